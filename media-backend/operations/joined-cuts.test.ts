@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { chooseKeptCuts } from '../../shared/ffmpeg/cuts/kept-cuts.ts'
+import { planSmartCuts } from '../../shared/ffmpeg/cuts/plan-smart-cut.ts'
 import { auto_edit } from '../../shared/operations/video/auto_edit.ts'
 import type { TimeRange } from '../../shared/planning/facts.ts'
 import type { Plan } from '../../shared/planning/operation.ts'
@@ -42,19 +44,19 @@ async function editTalk(
   const probe = await probeVideo(source, run)
   const transcript = { language: 'en', words: SPOKEN }
   const video_packets = await measureVideoPackets(probe, run)
-  const made = auto_edit.plan({
-    params: PARAMS,
-    facts: { probe, transcript, silences: SILENCES, video_packets },
-  })
-  if ('refused' in made) throw new Error(made.refused.message.en)
-  const { plan } = await runPlan(made, run, () => {})
+  const facts = { probe, transcript, silences: SILENCES, video_packets: null }
+  const edit = auto_edit.edit?.({ params: PARAMS, facts })
+  const full = auto_edit.plan({ params: PARAMS, facts })
+  if (edit === undefined || !('tracks' in edit) || 'refused' in full || video_packets === null)
+    throw new Error('the talk cannot be edited')
   const { duration_seconds, video } = probe
-  const { keep } = cutSpeech(
-    SPOKEN,
-    SILENCES,
-    { duration_seconds, frames_per_second: video.frames_per_second },
-    { ...PARAMS, language: 'en' },
-  )
+  const { frames_per_second } = video
+  const options = { ...PARAMS, language: 'en' }
+  const { keep } = cutSpeech(SPOKEN, SILENCES, { duration_seconds, frames_per_second }, options)
+  const cuts = chooseKeptCuts(probe, keep, video_packets)
+  if (cuts === null) throw new Error('too little can be copied')
+  // The clip is so short that the operation would encode all of it.
+  const { plan } = await runPlan(planSmartCuts(probe, cuts, edit, full), run, () => {})
   return { path: fileIn(run.folder, plan.outputs[0].file), source, plan, keep }
 }
 

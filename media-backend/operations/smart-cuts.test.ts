@@ -1,9 +1,19 @@
 import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { planSmartCuts } from '../../shared/ffmpeg/cuts/plan-smart-cut.ts'
+import { chooseSmartCut } from '../../shared/ffmpeg/cuts/smart-cut.ts'
+import { trim } from '../../shared/operations/video/trim.ts'
+import type { Plan } from '../../shared/planning/operation.ts'
+import { SOURCE } from '../../shared/planning/steps.ts'
+import { probeVideo } from '../probe/probe.ts'
+import { measureCutPackets } from '../probe/timing/cut-packets.ts'
+import { fileIn } from '../runtime/folder.ts'
+import { runPlan } from '../steps/plan.ts'
 import { makeClip } from '../testing/clips.ts'
 import { withFile } from '../testing/describe-image.ts'
-import { carryOut, frameLevels, inspect } from '../testing/operate.ts'
+import { frameLevels, inspect, makeRun } from '../testing/operate.ts'
 
 const execute = promisify(execFile)
 
@@ -44,9 +54,32 @@ async function warningsOf(path: string): Promise<string> {
   return stderr.replaceAll(/^.*invalid SAR.*\n/gm, '')
 }
 
+/** Cuts six seconds and copies most of them. The clips are so small that the operation would encode everything. */
+async function cutClip(
+  content: Buffer,
+  start: number,
+): Promise<{ path: string; source: string; plan: Plan }> {
+  const run = await makeRun()
+  const source = fileIn(run.folder, SOURCE)
+  await writeFile(source, content)
+  const probe = await probeVideo(source, run)
+  const cut = { start, seconds: 6 }
+  const params = trim.parameters.parse({ start, duration: 6 })
+  const cut_packets = await measureCutPackets(probe, params, run)
+  const facts = { probe, assets: {}, lead_seconds: 0, cut_packets: null }
+  const edit = trim.edit?.({ params, facts })
+  const full = trim.plan({ params, facts })
+  const smart = cut_packets === null ? null : chooseSmartCut(probe, cut, cut_packets)
+  if (edit === undefined || !('tracks' in edit) || 'refused' in full || smart === null)
+    throw new Error('the clip cannot be cut')
+  if (typeof smart === 'string') throw new Error(`nothing can be copied: ${smart}`)
+  const { plan } = await runPlan(planSmartCuts(probe, [{ ...smart, at: 0 }], edit, full), run, () => {})
+  return { path: fileIn(run.folder, plan.outputs[0].file), source, plan }
+}
+
 test('a precise cut encodes only the frames at its ends', async () => {
   const clip = await makeClip('smart.mp4', [...counted(), ...REORDERED])
-  const { path, plan } = await carryOut(clip, ['trim', { start: 1, duration: 6 }])
+  const { path, plan } = await cutClip(clip, 1)
   expect(plan.body?.copied_seconds).toBeGreaterThan(4.5)
   expect(await numbers(path)).toEqual(range(12, 83))
   expect(await warningsOf(path)).toBe('')
@@ -79,7 +112,7 @@ describe.each([
       `${OPEN}:${params}`,
     ]
     const clip = await makeClip('smart-open.mp4', [...counted(), ...coding])
-    const { path, plan } = await carryOut(clip, ['trim', { start: 0.9, duration: 6 }])
+    const { path, plan } = await cutClip(clip, 0.9)
     expect(plan.body?.copied_seconds).toBeGreaterThan(4)
     expect(await numbers(path)).toEqual(range(10, 81))
     expect(await warningsOf(path)).toBe('')
@@ -91,7 +124,7 @@ test('encodes everything if decoding cannot start with the first copied frame', 
   const refreshed = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '8', '-x264-params']
   const params = 'intra-refresh=1:keyint=24:bframes=0:scenecut=0'
   const clip = await makeClip('smart-refresh.mp4', [...counted(), ...refreshed, params])
-  const { path, plan } = await carryOut(clip, ['trim', { start: 2, duration: 6 }])
+  const { path, plan } = await cutClip(clip, 2)
   expect(plan.body).toEqual({})
   expect(await numbers(path)).toHaveLength(72)
 })
@@ -119,7 +152,7 @@ test.each([
       ...hevcParams(params),
     ])
     for (const start of [1, 1.5]) {
-      const { path, plan } = await carryOut(clip, ['trim', { start, duration: 6 }])
+      const { path, plan } = await cutClip(clip, start)
       expect(plan.body?.copied_seconds).toBeGreaterThan(4)
       expect(await numbers(path, format === 'yuv420p' ? 1 : 4)).toEqual(range(12 * start, 12 * start + 71))
       expect(await warningsOf(path)).toBe('')
@@ -134,7 +167,7 @@ test('a variable frame rate keeps its times', { tags: ['extended'] }, async () =
     ...[...counted("select='mod(n,7)'"), '-fps_mode', 'vfr', ...REORDERED, '-bf', '1', '-g', '10'],
     ...['-enc_time_base', '1:90000', '-video_track_timescale', '90000'],
   ])
-  const { path, source, plan } = await carryOut(clip, ['trim', { start: 1.03, duration: 6 }])
+  const { path, source, plan } = await cutClip(clip, 1.03)
   expect(plan.body?.copied_seconds).toBeGreaterThan(4)
   const whole = await frameLevels(source)
   const first = whole.findLast(({ seconds }) => seconds <= 1.03)?.seconds ?? 0
@@ -161,7 +194,7 @@ test('encodes everything if the copied frames are damaged', { tags: ['extended']
   const damaged = Buffer.from(clip)
   const { start, end } = await withFile(clip, keyframeBytes)
   damaged.fill(0xff, start + 6, end)
-  const { path, plan } = await carryOut(damaged, ['trim', { start: 1, duration: 6 }])
+  const { path, plan } = await cutClip(damaged, 1)
   expect(plan.body).toEqual({})
   expect(await numbers(path)).toHaveLength(72)
 })

@@ -1,3 +1,4 @@
+import { copiesFrames } from '../ffmpeg/cuts/copied-frames.ts'
 import type { Plan } from './operation.ts'
 import type { FramePass, SourceFrames } from './steps.ts'
 import { passPixels } from './work.ts'
@@ -12,8 +13,14 @@ export const TYPICAL_SOURCE: SourceFrames = { width: 1920, height: 1080, frames_
 const DECODED_PIXELS_PER_SECOND = 300_000_000
 const DRAWN_PIXELS_PER_SECOND = 600_000_000
 const ENCODED_PIXELS_PER_SECOND = 100_000_000
+const START_SECONDS = 0.1
 /** A probe of a search for a rate factor starts ffmpeg twice. */
-export const PROBE_START_SECONDS = 0.2
+export const PROBE_START_SECONDS = 2 * START_SECONDS
+
+/** Frames that are decoded before the first one that is needed. */
+const LEADING_SECONDS = 1
+/** Copied frames that are compared at each end of a cut, with the frames that are decoded before them. */
+const COMPARED_SECONDS = 2
 
 /**
  * How much longer than x264 with the preset veryfast an encoder takes with each of its presets. Those that were not
@@ -47,6 +54,36 @@ export function estimateEncodeSeconds(
   return encode_seconds + searchSeconds(steps, passes, source, factor)
 }
 
+/**
+ * Estimates the time of a plan that copies most frames of its cuts. The others are encoded in the size of the source, and
+ * all frames around the ends of the copies are decoded again, in the result and in the source.
+ */
+export function estimateCopiedCutSeconds(
+  steps: Plan['steps'],
+  source: SourceFrames = TYPICAL_SOURCE,
+): number {
+  const pixels = pixelsOf(source) * source.frames_per_second
+  return steps.reduce((sum, step) => {
+    if (step.kind === 'check_cut') {
+      const compared_seconds = 2 * step.cuts.filter(copiesFrames).length * COMPARED_SECONDS
+      return (
+        sum + 2 * START_SECONDS * step.cuts.length + (compared_seconds * pixels) / DECODED_PIXELS_PER_SECOND
+      )
+    }
+    const factor = encoderFactorOf(step)
+    if (step.kind !== 'ffmpeg' || factor === 0) return sum
+    const seconds = step.output_duration_seconds ?? 0
+    // Encoded once, but decoded also for the comparison, in both files.
+    const decoded_seconds = 3 * seconds + LEADING_SECONDS
+    return (
+      sum +
+      START_SECONDS +
+      (decoded_seconds * pixels) / DECODED_PIXELS_PER_SECOND +
+      ((seconds * pixels) / ENCODED_PIXELS_PER_SECOND) * factor
+    )
+  }, 0)
+}
+
 /** Estimates the search for a rate factor: each probe decodes, draws and encodes all samples. */
 function searchSeconds(
   steps: Plan['steps'],
@@ -70,11 +107,13 @@ function pixelsOf({ width, height }: Pick<FramePass, 'width' | 'height'> = { wid
 }
 
 function encoderFactor(steps: Plan['steps']): number {
-  const factors = steps.map((step) => {
-    if (step.kind !== 'ffmpeg') return 0
-    const { options } = step.output
-    const of = (name: string) => (options.includes(name) ? (options[options.indexOf(name) + 1] ?? '') : '')
-    return ENCODER_FACTORS[of('-c:v')]?.[of('-preset')] ?? 0
-  })
-  return Math.max(0, ...factors) || 1
+  return Math.max(0, ...steps.map(encoderFactorOf)) || 1
+}
+
+/** Returns 0 for steps that encode no video. */
+function encoderFactorOf(step: Plan['steps'][number]): number {
+  if (step.kind !== 'ffmpeg') return 0
+  const { options } = step.output
+  const of = (name: string) => (options.includes(name) ? (options[options.indexOf(name) + 1] ?? '') : '')
+  return ENCODER_FACTORS[of('-c:v')]?.[of('-preset')] ?? 0
 }

@@ -22,9 +22,21 @@ const video = (operation_key: string, more: Partial<KnownWork> = {}): KnownWork 
 const pass = (seconds: number, width = 1920, height = 1080) => ({
   ...{ seconds, frames_per_second: 30, width, height },
 })
-const CHECK = { kind: 'check_cut' } as Plan['steps'][number]
 const plan = (encode_mode: Plan['encode_mode'], passes: Plan['passes'] = []) =>
   ({ encode_mode, passes, steps: [], outputs: [{ file: 'result.mp4' }] }) satisfies Plan
+
+/** Copies a cut of ten minutes, and encodes some of its seconds. */
+function copyPlan(encoded_seconds: number): Plan {
+  const cut = { timescale: 30, at: 0, zero: 0, first: 0, copy: 300, copy_end: null, tail: null, length: null }
+  const steps: Plan['steps'] = [
+    {
+      ...{ kind: 'ffmpeg', inputs: [], filter_graph: null, output_duration_seconds: encoded_seconds },
+      output: { file: 'encoded.mp4', options: ['-c:v', 'libx265', '-preset', 'fast'] },
+    },
+    { kind: 'check_cut', file: 'result.mp4', track: 0, cuts: [cut], reads_seconds: 600 },
+  ]
+  return { ...plan('encode', [pass(600)]), steps }
+}
 
 /** Returns a step that shows emoji in turn on frames of 1080p. */
 const emojiStep = (count: number): EmojiStep => ({
@@ -71,7 +83,8 @@ describe('the estimate after probing', () => {
     ['a short encode', plan('encode', [pass(20)]), true],
     ['a minute of a small video', plan('encode', [pass(60, 640, 360)]), true],
     ['a minute of 1080p', plan('encode', [pass(60)]), false],
-    ['a precise cut that is mostly copied', { ...plan('encode', [pass(600)]), steps: [CHECK] }, true],
+    ['a precise cut that encodes a few frames', copyPlan(2), true],
+    ['a precise cut that encodes half a minute', copyPlan(30), false],
     ['a frame with a few emoji', { ...plan(null), steps: [emojiStep(10)] }, true],
     ['a short encode with 100 emoji', { ...plan('encode', [pass(5)]), steps: [emojiStep(100)] }, true],
     ['a short encode with 1000 emoji', { ...plan('encode', [pass(5)]), steps: [emojiStep(1000)] }, false],

@@ -1,4 +1,4 @@
-import { estimateEncodeSeconds } from './encode-seconds.ts'
+import { estimateCopiedCutSeconds, estimateEncodeSeconds } from './encode-seconds.ts'
 import type { Plan, ServiceSlug } from './operation.ts'
 import type { EmojiStep, SourceFrames } from './steps.ts'
 
@@ -52,9 +52,6 @@ const AUDIO_SECONDS = 0.005
 const FILTERED_SECONDS = 0.04
 const TRANSCRIBED_SECONDS = 0.5
 
-/** Copying most of a precise cut and checking it takes about this long, however long the cut. */
-const SMART_CUT_SECONDS = 5
-
 /** Pixels that are rendered per second to find the place of an emoji, and to write a frame with emoji. Measured. */
 const EMOJI_PIXELS_PER_SECOND = 120_000_000
 
@@ -75,11 +72,12 @@ export function estimatePlanSeconds(plan: Plan, source: SourceFrames | null): nu
     0,
   )
   if (encode_mode === null || encode_mode === 'remux') return emoji_seconds
-  // The passes of such a plan are those of its fallback, which rarely runs.
-  if (steps.some(({ kind }) => kind === 'check_cut')) return SMART_CUT_SECONDS
   const written = steps.map((step) => (step.kind === 'ffmpeg' ? (step.output_duration_seconds ?? 0) : 0))
   const audio_seconds = encode_mode === 'video_copy' ? FILTERED_SECONDS : AUDIO_SECONDS
-  const encode_seconds = estimateEncodeSeconds(plan, source ?? undefined)
+  // The passes of a plan that copies are those of its fallback, which rarely runs.
+  const encode_seconds = steps.some(({ kind }) => kind === 'check_cut')
+    ? estimateCopiedCutSeconds(steps, source ?? undefined)
+    : estimateEncodeSeconds(plan, source ?? undefined)
   return emoji_seconds + encode_seconds + Math.max(0, ...written) * audio_seconds
 }
 

@@ -4,6 +4,7 @@ import { sampleProbe } from '../../planning/sample-facts.ts'
 import type { PlacedCut } from '../../planning/steps.ts'
 import { videoEdit } from '../edit.ts'
 import { planSmartCuts } from './plan-smart-cut.ts'
+import { preferCopy } from './prefer-copy.ts'
 
 const PROBE = sampleProbe(
   { duration_seconds: 60 },
@@ -33,4 +34,22 @@ test('ranges that follow each other are encoded together, unless both show the s
   const encoded = (first: number) => partsOf(cutsFrom(first)).map(({ start, encoded }) => encoded && start)
   expect(encoded(21_960)).toEqual([false, 10_040, false])
   expect(encoded(20_960)).toEqual([false, 10_040, 11_000, false])
+})
+
+test('a copy is planned only if it is clearly faster than encoding everything', () => {
+  const [cut] = cutsFrom(21_960)
+  const full = (seconds: number): Plan => ({
+    ...FULL,
+    passes: [{ seconds, frames_per_second: 25, width: 1920, height: 1080 }],
+  })
+  const copiedIn = (seconds: number, video: { width: number; height: number }) => {
+    const probe = { ...PROBE, video: { ...PROBE.video, ...video } }
+    const copy = planSmartCuts(probe, [cut], videoEdit(probe, {}), full(seconds))
+    return preferCopy(probe, copy, full(seconds)) === copy
+  }
+  const [large, small] = [
+    { width: 3840, height: 2160 },
+    { width: 1920, height: 1080 },
+  ]
+  expect([copiedIn(8, small), copiedIn(8, large), copiedIn(80, large)]).toEqual([true, false, true])
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { refuseWithoutSpeech } from '../../captions/transcript.ts'
 import { chooseKeptCuts } from '../../ffmpeg/cuts/kept-cuts.ts'
 import { planSmartCuts } from '../../ffmpeg/cuts/plan-smart-cut.ts'
+import { preferCopy } from '../../ffmpeg/cuts/prefer-copy.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit, withRate, withSize } from '../../ffmpeg/edit.ts'
 import { encodedSize } from '../../ffmpeg/filters.ts'
@@ -123,7 +124,7 @@ export const auto_edit = defineVideoEdit({
     if (video_packets == null || gridRate(probe.video.frames_per_second) !== probe.video.frames_per_second)
       return null
     const cuts = chooseKeptCuts(probe, cutTalk(facts, params).keep, video_packets)
-    return cuts === null ? null : planSmartCuts(probe, cuts, edit, full)
+    return cuts === null ? null : preferCopy(probe, planSmartCuts(probe, cuts, edit, full), full)
   },
 })
 

@@ -5,6 +5,7 @@ import { cutProbe, isSlideShow } from '../../ffmpeg/cuts/cut.ts'
 import type { Cut } from '../../ffmpeg/cuts/cut-range.ts'
 import { findCut } from '../../ffmpeg/cuts/find-cut.ts'
 import { planSmartCuts } from '../../ffmpeg/cuts/plan-smart-cut.ts'
+import { preferCopy } from '../../ffmpeg/cuts/prefer-copy.ts'
 import { chooseSmartCut, refuseSmartCut } from '../../ffmpeg/cuts/smart-cut.ts'
 import { type VideoEdit, videoEdit } from '../../ffmpeg/edit.ts'
 import { canCopyVideo, remuxContainer } from '../../ffmpeg/output/containers.ts'
@@ -75,7 +76,8 @@ export const trim = defineOperation({
     const full = planVideoEdits([edit], probe, { stem: 'trimmed' })
     if (cut_packets == null || refuseSmartCut(probe, cut) !== null) return full
     const smart = chooseSmartCut(probe, cut, cut_packets)
-    return typeof smart === 'string' ? full : planSmartCuts(probe, [{ ...smart, at: 0 }], edit, full)
+    if (typeof smart === 'string') return full
+    return preferCopy(probe, planSmartCuts(probe, [{ ...smart, at: 0 }], edit, full), full)
   },
 })
 
