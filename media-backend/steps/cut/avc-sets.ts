@@ -4,6 +4,8 @@ import { escapeUnit, fixedBits, numberBits, readBits, replaceStart, unescapeUnit
 /** Profiles from here whose parameter sets also describe the chroma format (ITU-T H.264, 7.3.2.1.1). */
 const HIGH = 100
 const HEADER_BITS = 8
+/** Bits of frame numbers and of display orders, references of a sequence, and entries of a list of references. */
+const [NUMBER_BITS_MAX, REFERENCES_MAX, LIST_MAX] = [16, 16, 32]
 
 /** What slices need to know of their sequence (7.4.2.1.1). */
 export interface AvcSequence {
@@ -44,6 +46,10 @@ export function readSequence(set: Buffer): AvcSequence {
   if (order_type !== 0 && order_type !== 2) throw new CutMismatch('the display order has a cycle')
   const order_bits = order_type === 0 ? fields.number() + 4 : null
   const references = fields.number()
+  if (frame_bits > NUMBER_BITS_MAX || (order_bits ?? 0) > NUMBER_BITS_MAX)
+    throw new CutMismatch('the sequence has too long numbers')
+  if (references < 1 || references > REFERENCES_MAX)
+    throw new CutMismatch(`the sequence has ${references} references`)
   const gaps_at = fields.position()
   fields.bits(1)
   fields.number()
@@ -60,6 +66,13 @@ export function allowGaps(set: Buffer): Buffer {
   return escapeUnit(bytes)
 }
 
+/** @throws CutMismatch if a list of references is longer than the standard allows. */
+export function readListSize(fields: ReturnType<typeof readBits>): number {
+  const size = fields.number() + 1
+  if (size > LIST_MAX) throw new CutMismatch('a list of references is too long')
+  return size
+}
+
 export function readPictures(set: Buffer): AvcPictures {
   const fields = readBits(unescapeUnit(set), HEADER_BITS)
   const number = fields.number()
@@ -67,7 +80,7 @@ export function readPictures(set: Buffer): AvcPictures {
   fields.bits(1)
   const has_order_difference = fields.bits(1) === 1
   if (fields.number() > 0) throw new CutMismatch('frames have slice groups')
-  const references = [fields.number() + 1, fields.number() + 1] as const
+  const references = [readListSize(fields), readListSize(fields)] as const
   const [weighs_p, weighs_b] = [fields.bits(1) === 1, fields.bits(2) === 1]
   for (let skipped = 0; skipped < 3; skipped += 1) fields.number()
   fields.bits(2)

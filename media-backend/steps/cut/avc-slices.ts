@@ -1,4 +1,4 @@
-import type { AvcPictures, AvcSequence } from './avc-sets.ts'
+import { type AvcPictures, type AvcSequence, readListSize } from './avc-sets.ts'
 import { CutMismatch } from './cut-mismatch.ts'
 import { readBits, splitUnits, unescapeUnit } from './unit-bytes.ts'
 
@@ -9,6 +9,12 @@ const HEADER_BITS = 8
 const [P, B, I] = [0, 1, 2]
 /** Ends a list of changes to the references, or of references to remove. */
 const [LAST_CHANGE, LAST_REMOVAL, REMOVE] = [3, 0, 1]
+/** More than the standard allows: 33 changes of a list, and the removal of all references. */
+const CHANGES_MAX = 66
+/** Frame numbers have at most 16 bits. */
+const DISTANCE_MAX = 2 ** 16
+/** Longer than the header of any slice, and than the messages of a recovery point. */
+const HEADER_BYTES_MAX = 16 * 1024
 
 type Fields = ReturnType<typeof readBits>
 
@@ -47,7 +53,7 @@ export function isSlice(unit: Buffer): boolean {
 /** Reads the first slice of a sample. */
 export function readFirstSlice(sample: Buffer, sets: AvcSets): AvcSlice & { is_reference: boolean } {
   for (const unit of splitUnits(sample))
-    if (isSlice(unit)) return { ...readSlice(unescapeUnit(unit), sets), is_reference: isReference(unit) }
+    if (isSlice(unit)) return { ...readSlice(unescapeStart(unit), sets), is_reference: isReference(unit) }
   throw new CutMismatch('a frame has no slices')
 }
 
@@ -63,7 +69,7 @@ export function requireRecoveryPoint(sample: Buffer): void {
   if (units.some((unit) => unitType(unit) === SEQUENCE_SET))
     throw new CutMismatch('a frame has its own parameter sets')
   const messages = units.filter((unit) => unitType(unit) === MESSAGES)
-  if (!messages.some((unit) => hasRecoveryPoint(unescapeUnit(unit))))
+  if (!messages.some((unit) => hasRecoveryPoint(unescapeStart(unit))))
     throw new CutMismatch('decoding cannot start with the first copied frame')
 }
 
@@ -82,6 +88,11 @@ function hasRecoveryPoint(bytes: Buffer): boolean {
     at += size
   }
   return false
+}
+
+/** Unescapes as much of a unit as is read. */
+function unescapeStart(unit: Buffer): Buffer {
+  return unescapeUnit(unit.subarray(0, HEADER_BYTES_MAX))
 }
 
 function isReference(bytes: Buffer): boolean {
@@ -111,15 +122,21 @@ function skipReferences(fields: Fields, kind: number, { references, weighs_p, we
   if (kind === B) fields.bits(1)
   const lists = kind === P ? 1 : 2
   const is_overridden = fields.bits(1) === 1
-  const counts = references.slice(0, lists).map((count) => (is_overridden ? fields.number() + 1 : count))
-  for (let list = 0; list < lists; list += 1) {
-    if (fields.bits(1) === 0) continue
-    while (fields.number() !== LAST_CHANGE) fields.number()
-  }
+  const counts = references.slice(0, lists).map((count) => (is_overridden ? readListSize(fields) : count))
+  for (let list = 0; list < lists; list += 1) skipChanges(fields)
   if (kind === P ? !weighs_p : !weighs_b) return
   fields.number()
   fields.number()
   for (const count of counts) for (let at = 0; at < count; at += 1) skipWeights(fields)
+}
+
+/** Skips how a list of references is changed. */
+function skipChanges(fields: Fields): void {
+  if (fields.bits(1) === 0) return
+  for (let count = 0; fields.number() !== LAST_CHANGE; count += 1) {
+    if (count === CHANGES_MAX) throw new CutMismatch('a slice changes too many references')
+    fields.number()
+  }
 }
 
 /** Skips the factor and offset of luma, and those of both chroma planes. */
@@ -137,7 +154,10 @@ function readRemovals(fields: Fields, is_idr: boolean): number[] {
   if (fields.bits(1) === 0) return removes
   for (let kind = fields.number(); kind !== LAST_REMOVAL; kind = fields.number()) {
     if (kind !== REMOVE) throw new CutMismatch('frames are kept as references for long')
-    removes.push(fields.number() + 1)
+    const distance = fields.number() + 1
+    if (removes.length === CHANGES_MAX || distance > DISTANCE_MAX)
+      throw new CutMismatch('a slice removes references that cannot exist')
+    removes.push(distance)
   }
   return removes
 }

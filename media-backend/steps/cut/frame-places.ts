@@ -98,16 +98,17 @@ function numberFrames(
   kept: ReadonlySet<number>,
 ): Omit<AvcPlace, 'order'>[] {
   let known: number[] = []
+  const wanted: number[] = []
   return numbers.map((frame, at) => {
     const before = numbers[at - 1]
     if (before === undefined) {
       known = [frame]
       return { frame, refers_to: 1, removes: null, is_reference: true }
     }
+    if (kept.has(before)) wanted.push(before)
     for (let missing = before + 1; missing < frame; missing += 1)
       known = [...known, missing].slice(-references)
     const removed = known.filter((number) => !kept.has(number))
-    const wanted = numbers.slice(0, at).filter((number) => kept.has(number))
     if (wanted.concat(before).some((number) => !known.includes(number)))
       throw new CutMismatch('the references before a recovery point cannot be kept')
     known = [...wanted, frame]

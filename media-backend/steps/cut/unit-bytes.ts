@@ -72,9 +72,11 @@ export function readBits(bytes: Buffer, from_bit: number) {
     /** Reads an Exp-Golomb number. */
     number() {
       let zeros = 0
-      while (bits(1) === 0) zeros += 1
-      // Numbers in parameter sets and slice headers have at most 32 bits.
-      if (zeros > 32) throw new CutMismatch('a number is too long')
+      while (bits(1) === 0) {
+        zeros += 1
+        // Numbers in parameter sets and slice headers have at most 32 bits.
+        if (zeros > 32) throw new CutMismatch('a number is too long')
+      }
       return 2 ** zeros + bits(zeros) - 1
     },
   }
