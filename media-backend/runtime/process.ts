@@ -6,6 +6,7 @@ import { countChildCpu } from './child-cpu.ts'
 import { currentJob } from './job-context.ts'
 
 const TEXT_LENGTH_MAX = 1024 * 1024
+const ERROR_LENGTH_MAX = 8192
 /** Time for a program that catches SIGXCPU to exit, in seconds. */
 const HARD_CPU_SECONDS = 5
 
@@ -98,12 +99,19 @@ async function collect(
     })
   }
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr = (stderr + text).slice(-8192)
+    stderr = lastLines(stderr + text)
   })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, ended_by) => resolve({ code, ended_by, stdout, stderr }))
   })
+}
+
+/** Drops the first lines of a long text, so that it never begins within a line. */
+function lastLines(text: string): string {
+  if (text.length <= ERROR_LENGTH_MAX) return text
+  const end = text.slice(-ERROR_LENGTH_MAX)
+  return end.slice(end.indexOf('\n') + 1)
 }
 
 export function killGroup(child: ChildProcess): void {

@@ -9,7 +9,7 @@ import { compareFrames } from './compare-frames.ts'
 import { findDifference } from './compare-packets.ts'
 import { rangesToCompare } from './compared-ranges.ts'
 import { CutMismatch } from './cut-mismatch.ts'
-import { hasRecoveryPoints } from './key-units.ts'
+import { readKeyKind } from './key-units.ts'
 import { type Listed, listPackets } from './list-packets.ts'
 
 /** Packets of the source continue this long after the end of the cuts, to see frames that are decoded late. */
@@ -27,10 +27,12 @@ export async function checkCut(step: CheckCutStep, run: Run): Promise<void> {
     throw new CutMismatch('the result counts time in another unit')
   const difference = findDifference(cuts, original.packets, made.packets)
   if (difference !== null) throw new CutMismatch(difference)
-  const compares_keys = !(await hasRecoveryPoints(fileIn(run.folder, step.file)))
+  const key_kind = await readKeyKind(fileIn(run.folder, step.file))
+  const result = { packets: made.packets, key_kind }
+  const compares_keys = key_kind !== 'recovery_point'
   for (const cut of cuts)
     for (const range of rangesToCompare(cut, made.packets, { is_last: cut === cuts.at(-1), compares_keys }))
-      await compareFrames(step, cut, range, made.packets, run)
+      await compareFrames(step, cut, range, result, run)
 }
 
 async function listResult({ file }: CheckCutStep, run: Run): Promise<Listed> {

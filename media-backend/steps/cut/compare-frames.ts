@@ -7,6 +7,7 @@ import { fileIn } from '../../runtime/folder.ts'
 import { runProcess } from '../../runtime/process.ts'
 import type { Run } from '../../runtime/run.ts'
 import { CutMismatch } from './cut-mismatch.ts'
+import type { KeyKind } from './key-units.ts'
 import type { ListedPacket } from './list-packets.ts'
 
 /** Encoded frames are visually lossless. Wrong or damaged frames are far below. */
@@ -32,7 +33,7 @@ export async function compareFrames(
   { file, track }: CheckCutStep,
   { timescale, at, zero, copy, copy_end }: PlacedCut,
   { from, to, only_keys }: FrameRange,
-  packets: readonly ListedPacket[],
+  { packets, key_kind }: { packets: readonly ListedPacket[]; key_kind: KeyKind },
   run: Run,
 ): Promise<void> {
   const shift = at - zero
@@ -56,7 +57,8 @@ export async function compareFrames(
   const { code, stdout, stderr } = await runProcess(
     'ffmpeg',
     [
-      ...['-hide_banner', '-nostdin', '-v', 'error', ...read(file, start), ...read(SOURCE, from)],
+      ...['-hide_banner', '-nostdin', '-v', 'error', ...strictness(key_kind, start / timescale)],
+      ...[...read(file, start), ...read(SOURCE, from)],
       ...['-filter_complex', graph.join(';'), '-copyts', '-start_at_zero', '-fps_mode', 'passthrough'],
       // Without this, ffmpeg 5.1 decodes both files to their ends.
       ...['-frames:v', String(shown.length)],
@@ -77,4 +79,13 @@ export async function compareFrames(
     if (is_copied ? decibels !== 'inf' : Number(similarity) < SIMILARITY_MIN)
       throw new CutMismatch(`frame ${position} differs from the source: ${similarity}`)
   }
+}
+
+/**
+ * Returns options that make the decoder fail instead of such a report, if decoding starts a sequence. Elsewhere in the
+ * result, it may start at a recovery point, as in the source.
+ */
+function strictness(key_kind: KeyKind, seconds: number): string[] {
+  const starts_sequence = key_kind === 'idr' || (key_kind === 'recovery_point' && decodeFrom(seconds) === 0)
+  return starts_sequence ? ['-err_detect', 'explode'] : []
 }

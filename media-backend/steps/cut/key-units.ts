@@ -9,13 +9,18 @@ import { splitUnits } from './unit-bytes.ts'
 const [IDR_SLICE, SEQUENCE_SET, PICTURE_SET] = [5, 7, 8]
 
 /**
- * Checks whether keyframes of an MP4 are recovery points of H.264, which a decoder puts in the wrong order if it skips the
- * frames between them.
+ * What the keyframes of a video are. A decoder of H.264 puts recovery points in the wrong order if it skips the frames
+ * between them.
+ */
+export type KeyKind = 'hevc' | 'idr' | 'recovery_point'
+
+/**
+ * Reads what the keyframes of an MP4 are: 'recovery_point' if any of them is one.
  * @throws CutMismatch if such a video has parameter sets among its frames, which could change them midway.
  */
-export async function hasRecoveryPoints(path: string): Promise<boolean> {
+export async function readKeyKind(path: string): Promise<KeyKind> {
   const { moov, samples } = await readMovieTrack(path)
-  if (findBox(moov, `${ENTRY}/avcC`) === undefined) return false
+  if (findBox(moov, `${ENTRY}/avcC`) === undefined) return 'hevc'
   const file = await open(path)
   let [recovers, has_sets] = [false, false]
   try {
@@ -30,5 +35,5 @@ export async function hasRecoveryPoints(path: string): Promise<boolean> {
     await file.close()
   }
   if (recovers && has_sets) throw new CutMismatch('frames have their own parameter sets')
-  return recovers
+  return recovers ? 'recovery_point' : 'idr'
 }
