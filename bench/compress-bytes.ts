@@ -10,7 +10,7 @@ const FOLDER = process.env.BENCH_VIDEOS ?? '/usr/share/doc/opencv-doc/examples/d
 /** A result whose structural similarity falls by more than this looks worse, so its bytes prove nothing. */
 const SIMILARITY_LOSS_MAX = 0.015
 
-/** Checks whether there are videos to compress. Drawn ones say nothing, because no noise or motion of theirs is real. */
+/** Checks whether there are videos to compress. Drawn ones prove nothing, because their noise and motion are not real. */
 export function hasVideos(): boolean {
   return existsSync(FOLDER)
 }

@@ -71,8 +71,9 @@ export interface VideoEdit {
   /** null leaves the video unchanged, so it can be copied unless another edit changes it. */
   video: Fragment | null
   /**
-   * Each frame that `video` draws depends on one frame of the input, so that parts of the video can be encoded
-   * separately.
+   * Each frame that `video` draws depends on one frame of the input, so it can be drawn on samples of the video. What an
+   * edit reads from files may also depend on the time, as captions do. Parts of the video can therefore be encoded
+   * separately only if it reads none (planSpread).
    */
   is_framewise?: true
   /** Applied to each kept audio track; 'none' drops the audio; null leaves it unchanged. */

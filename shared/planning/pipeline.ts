@@ -119,9 +119,9 @@ function isEdit({ operation, params }: Stage): boolean {
 export const FACTS_OF_COPIES: readonly FactName[] = ['lead_seconds', 'cut_packets', 'video_packets']
 
 /**
- * Checks whether edits update every fact that an operation reads. All other facts are measured on the input. If
- * `params` is given, only the facts needed with it count. Pipelines never copy a
- * part of the video, so they ignore the facts that only copies read.
+ * Checks whether edits update every fact that an operation reads. All other facts are measured on the input. Facts that
+ * only copies of a part read do not count, because pipelines never copy parts.
+ * @param params if given, only the facts that they need count.
  */
 export function readsOnlySize(operation: Operation, params?: Record<string, unknown>): boolean {
   const unneededFacts = params === undefined ? [] : (operation.unneededFacts?.(params) ?? [])

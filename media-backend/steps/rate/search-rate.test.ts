@@ -1,16 +1,20 @@
+import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { VIDEO_PAD } from '../../../shared/ffmpeg/graph.ts'
 import { findOperation } from '../../../shared/operations/index.ts'
 import type { Operation } from '../../../shared/planning/operation.ts'
 import { planPipeline, type Stage } from '../../../shared/planning/pipeline.ts'
 import { sampleFacts, sampleProbe } from '../../../shared/planning/sample-facts.ts'
 import { type FfmpegStep, type RateSearch, SOURCE } from '../../../shared/planning/steps.ts'
 import { fileIn } from '../../runtime/folder.ts'
+import type { Run } from '../../runtime/run.ts'
 import { FAST, makeClip } from '../../testing/clips.ts'
 import { makeRun } from '../../testing/operate.ts'
 import { runSteps } from '../index.ts'
-import { findRate, searchRate } from './search-rate.ts'
+import { searchRate } from './search-rate.ts'
 
 const ENCODER = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '28', '-pix_fmt', 'yuv420p']
 
@@ -89,6 +93,36 @@ function stageOf([key, params]: readonly [string, Record<string, unknown>]): Sta
   return { operation, params: operation.parameters.parse(params) }
 }
 
+/** Returns the pixels of the first frame that a graph draws. */
+async function firstFrame(
+  inputs: FfmpegStep['inputs'],
+  graph: string,
+  pad: string,
+  { folder }: Run,
+): Promise<Buffer> {
+  const { stdout } = await promisify(execFile)(
+    'ffmpeg',
+    [
+      ...['-v', 'error', ...inputs.flatMap(({ file, options }) => [...options, '-i', file])],
+      ...[
+        '-filter_complex',
+        graph,
+        '-map',
+        pad,
+        '-frames:v',
+        '1',
+        '-pix_fmt',
+        'rgb24',
+        '-f',
+        'rawvideo',
+        '-',
+      ],
+    ],
+    { cwd: folder, encoding: 'buffer' },
+  )
+  return stdout
+}
+
 test('a search draws what its operations draw', async () => {
   const run = await makeRun()
   await writeFile(fileIn(run.folder, SOURCE), await clip(''))
@@ -109,9 +143,11 @@ test('a search draws what its operations draw', async () => {
   if (step?.kind !== 'ffmpeg' || step.rate_search === undefined) throw new Error('expected a search')
   await runSteps(prepare.toReversed(), run, () => {})
   // The clip is much shorter than the plan assumes, so all samples are from its start.
-  const inputs = step.rate_search.inputs.map((input) =>
+  const fromStart = step.rate_search.inputs.map((input) =>
     input.file === SOURCE ? { ...input, options: [] } : input,
   )
-  const rate = await findRate({ ...step.rate_search, inputs }, run, () => {})
-  expect(rate).toBeGreaterThanOrEqual(20)
+  const sample = await firstFrame(fromStart, `${step.rate_search.filter_graph}`, '[samples]', run)
+  const whole = await firstFrame(step.inputs, `${step.filter_graph}`, VIDEO_PAD, run)
+  expect(sample).toHaveLength(240 * 320 * 3)
+  expect(sample.equals(whole)).toBe(true)
 })

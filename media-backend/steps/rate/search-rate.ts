@@ -5,10 +5,10 @@ import { chooseRate, type Probed } from './choose-rate.ts'
 import { probeRate } from './probe-rate.ts'
 import { withStepRate } from './with-rate.ts'
 
-/** Part of the step's progress for a search. It takes at most an eighth of the time. */
+/** Part of the step's progress for a search. It is estimated at an eighth of the time at most. */
 export const SEARCH_SHARE = 0.12
 
-/** Replaces the rate factor of an encode by one that suits the video. Keeps it if the samples say nothing. */
+/** Replaces the rate factor of an encode by one that suits the video. Keeps it if the samples show no detail. */
 export async function searchRate(
   { rate_search: search, ...step }: FfmpegStep & { rate_search: RateSearch },
   run: Run,
@@ -17,7 +17,7 @@ export async function searchRate(
   return withStepRate(step, await findRate(search, run, reportProgress))
 }
 
-/** Searches for the rate factor that suits a video. Returns null if the samples say nothing. */
+/** Searches for the rate factor that suits a video. Returns null if the samples show no detail. */
 export async function findRate(
   search: RateSearch,
   run: Run,

@@ -32,7 +32,7 @@ test('samples a video in several places, and joins the samples', () => {
 })
 
 test.each([10, 30, 60, 600, 7200])(
-  'a search in %d seconds takes an eighth of the time at most',
+  'a search in %d seconds is estimated at an eighth of the time at most',
   (seconds) => {
     const plan = planOf(sampleProbe({ duration_seconds: seconds }))
     const fixed = {
@@ -144,7 +144,7 @@ test.each<[string, [string, Record<string, unknown>][], Partial<VideoTrack>, num
 })
 
 test.each([30, 600, 7200])(
-  'a search in %d seconds that are resized takes an eighth of the time at most',
+  'a search in %d seconds that are resized is estimated at an eighth of the time at most',
   (seconds) => {
     const { parameters, plan } = findOperation('video', 'resize') as Operation
     const facts = sampleFacts({ probe: sampleProbe({ duration_seconds: seconds }) })

@@ -14,9 +14,12 @@ import { sourceFilters } from '../video/colors.ts'
 import { normalizeFrames } from '../video/normalize-frames.ts'
 import { probeOptions } from '../video/short-probe.ts'
 
-/** The search takes at most this share of the time of the encode, its programs included. */
+/**
+ * The search is estimated to take at most this share of the time of the encode, its programs included. The measured CPU
+ * time can be more than twice that (docs/quality.md).
+ */
 const TIME_SHARE = 0.11
-/** Fewer frames say too little. Shorter videos keep the rate factor of the options. */
+/** Fewer frames do not show how much detail is lost. Shorter videos keep the rate factor of the options. */
 const FRAMES_MIN = 12
 /** Samples of a long video, and the frames of each. */
 const SAMPLES_MAX = 8
@@ -28,7 +31,7 @@ const SAMPLE_FRAMES = { min: 24, max: 40 }
 const RISE_PER_SAMPLE = 0.4
 /** With fewer frames, one probe of more frames is more precise than two. */
 const PROBE_FRAMES_MIN = 48
-/** Frames are compared at a quarter of their size, and smaller ones than this say too little. */
+/** Frames are compared at a quarter of their size, and smaller ones than this show too little. */
 const COMPARED_SCALE = 4
 const COMPARED_SIDE_MIN = 40
 /** All samples have a decoder of their own, so large frames allow fewer of them. */

@@ -66,6 +66,7 @@ function startsClearly(probe: MediaProbe): boolean {
   return Math.abs(start_seconds * frames_per_second - late_frames) < START_TOLERANCE_FRAMES
 }
 
+/** Checks that the frames of a part do not depend on when it starts. Captions do, and read their text from a file. */
 function isFramewise({ cut, video, is_framewise, files, texts, images }: VideoEdit): boolean {
   const reads_files = files.length > 0 || texts.length > 0 || images.length > 0
   return cut === null && (video === null || is_framewise === true) && !reads_files
