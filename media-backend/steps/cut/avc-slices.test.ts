@@ -58,13 +58,16 @@ test('reads which references a slice removes', () => {
   expect(readSlice(unit, SETS).removes).toEqual([5, 1])
 })
 
+/** Weights of so many references, none of which has any, and no removals. */
+const weigh = (count: number) => `${numbers(0, 0)}${'00'.repeat(count)}0`
+
 test.each([
-  ['references in a list', START.p, '1', numbers(32)],
-  ['changes of a list', START.p, '01', numbers(0, 0).repeat(70), numbers(3), '0'],
-  ['removals', START.i, '1', numbers(1, 0).repeat(200_000), numbers(0)],
-  ['frames between a frame and one that it removes', START.i, '1', numbers(1, 2 ** 20, 0)],
-])('refuses a slice with too many %s', (_, ...fields) => {
-  expect(() => readSlice(makeUnit(1, ...fields), SETS)).toThrow(CutMismatch)
+  ['a list of references is too long', START.p, '1', numbers(32), '0', weigh(33)],
+  ['changes too many references', START.p, '01', numbers(0, 0).repeat(70), numbers(3), weigh(1)],
+  ['removes references that cannot exist', START.i, '1', numbers(1, 0).repeat(200_000), numbers(0)],
+  ['removes references that cannot exist', START.i, '1', numbers(1, 2 ** 20, 0)],
+])('refuses a slice: %s', (reason, ...fields) => {
+  expect(() => readSlice(makeUnit(1, ...fields), SETS)).toThrow(reason)
 })
 
 test('refuses pictures with too many references', () => {
