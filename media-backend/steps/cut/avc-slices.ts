@@ -5,7 +5,7 @@ import { readBits, splitUnits, unescapeUnit } from './unit-bytes.ts'
 const [SLICE, IDR_SLICE, MESSAGES, SEQUENCE_SET] = [1, 5, 6, 7]
 const RECOVERY_POINT = 6
 const HEADER_BITS = 8
-/** Kinds of slices (ITU-T H.264, Table 7-6). Five more say that all slices of the frame are of this kind. */
+/** Kinds of slices (ITU-T H.264, Table 7-6). A kind plus five means that all slices of the frame are of this kind. */
 const [P, B, I] = [0, 1, 2]
 /** Ends a list of changes to the references, or of references to remove. */
 const [LAST_CHANGE, LAST_REMOVAL, REMOVE] = [3, 0, 1]

@@ -14,7 +14,7 @@ type Sequence = Pick<AvcSequence, 'frame_bits' | 'order_bits' | 'references'>
 
 /**
  * Returns places for the frames of an encoded part that starts a sequence, so that the copied frames after it continue
- * that sequence: their numbers only say where they are relative to the frames before them.
+ * that sequence. The numbers of those frames are relative to the frames before them.
  * @param next the recovery point after the part; null if a new sequence follows.
  * @throws CutMismatch if the part is too short for that.
  */
@@ -47,8 +47,9 @@ function inSequence(count: number, references: number, orders: readonly number[]
 }
 
 /**
- * Returns increasing places from 0 to just before the one that ends in these bits, and one more. Decoders complete those
- * bits to the place nearest to that of the reference before, so no step may reach half of the range.
+ * Returns increasing places: one per reference, from 0, and one directly before the next frame, of whose place only the
+ * low bits are stored. Decoders choose the place with these bits that is nearest to the previous reference, so no step
+ * may reach half of the range.
  */
 function ordersBefore(references: number, order_bits: number | null, next_bits: number): number[] {
   if (references < 1) throw new CutMismatch('too few frames are encoded before a recovery point')
@@ -66,9 +67,9 @@ function ordersBefore(references: number, order_bits: number | null, next_bits: 
 }
 
 /**
- * Returns increasing numbers, relative to the recovery point. The first one wraps to 0. The last ones are those that will
- * be removed, and the one directly before the recovery point. Between two numbers, there are at most so many others
- * that the earlier frame is still a reference.
+ * Returns increasing numbers, relative to the recovery point. The first one is stored as 0. The last ones are those that
+ * later frames remove, and the one directly before the recovery point. Gaps between numbers are so small that the frame
+ * before a gap is still a reference after it.
  */
 function numbersBefore(count: number, { frame_bits, references }: Sequence, next: RecoveryPoint): number[] {
   const ends = [...new Set([1, ...next.removed])].sort((one, other) => other - one).map((back) => -back)
