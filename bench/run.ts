@@ -43,24 +43,30 @@ const interrupt = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupt.abort(new Error(name)))
 
 try {
-  await runBench(selectMeasures(process.argv.slice(2)))
+  const { selected, unknown } = selectMeasures(process.argv.slice(2))
+  if (unknown.length > 0) {
+    console.error(
+      [`Unknown measure: ${unknown.join(', ')}. Available:`, ...MEASURES.map(describeMeasure)].join('\n'),
+    )
+    process.exitCode = 2
+  } else await runBench(selected)
 } catch (error) {
   console.error(interrupt.signal.aborted ? 'Interrupted' : error)
   process.exitCode = 1
 }
 
 /** Selects measures by their name or a shared first word: `charge` selects `charge-grants` and `charge-ledger`. */
-function selectMeasures(names: string[]): readonly Measure[] {
+function selectMeasures(names: string[]): { selected: readonly Measure[]; unknown: string[] } {
   const isSelected = (measure: Measure, name: string) =>
     measure.name === name || measure.name.startsWith(`${name}-`)
   const unknown = names.filter((name) => !MEASURES.some((measure) => isSelected(measure, name)))
-  if (unknown.length > 0) {
-    throw new Error(
-      `Unknown measure: ${unknown.join(', ')}. Available: ${MEASURES.map(({ name }) => name).join(', ')}.`,
-    )
-  }
-  if (names.length === 0) return MEASURES
-  return MEASURES.filter((measure) => names.some((name) => isSelected(measure, name)))
+  if (names.length === 0) return { selected: MEASURES, unknown }
+  return { selected: MEASURES.filter((measure) => names.some((name) => isSelected(measure, name))), unknown }
+}
+
+/** Describes what a measure compares, and the ratio that is its goal. */
+function describeMeasure({ name, title, goal, direction }: Measure): string {
+  return `${name}: ${title}; goal ${direction} ${goal}`
 }
 
 async function runBench(measures: readonly Measure[]): Promise<void> {
@@ -100,7 +106,7 @@ async function openAll(
   const opened: Opened[] = []
   for (const measure of measures) {
     interrupt.signal.throwIfAborted()
-    console.log(`Preparing ${measure.name}`)
+    console.log(`Preparing ${describeMeasure(measure)}`)
     const open = await measure.open(bench)
     cleanups.push(open.close)
     opened.push([measure, open])
