@@ -18,12 +18,12 @@ const counted = (rate: string, frames: number) => [
 const LOSSLESS = ['-c:v', 'libx264', '-preset', 'fast', '-qp', '0', '-g', '24', '-bf', '2']
 const tone = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
 
-function numberOf({ level }: { level: number }): number {
-  return Math.round((level - 16) / 2)
+function numberOf({ level }: { level: number }, levels = 2): number {
+  return Math.round((level - 16) / levels)
 }
 
 async function numbers(path: string): Promise<number[]> {
-  return (await frameLevels(path)).map(numberOf)
+  return (await frameLevels(path)).map((frame) => numberOf(frame))
 }
 
 function range(from: number, to: number): number[] {
@@ -67,11 +67,12 @@ test('cuts a transport stream exactly', async () => {
   expect(await numbers(path)).toEqual(range(25, 49))
 })
 
-/** Frame times in seconds. The last frame is displayed for 0.5 s. */
+/** Frame times in seconds. The last frame is displayed for 0.5 s. Each frame is brighter by so many levels. */
 const UNEVEN = [0, 0.04, 0.1, 0.5, 2.3, 5, 5.01, 5.02, 8]
+const UNEVEN_LEVELS = 24
 const uneven = () => {
   const times = UNEVEN.map((seconds, number) => `eq(N,${number})*${seconds}`).join('+')
-  const source = `color=c=black:s=64x64:r=25,trim=end_frame=${UNEVEN.length},geq=lum='16+2*N':cb=128:cr=128`
+  const source = `color=c=black:s=64x64:r=25,trim=end_frame=${UNEVEN.length},geq=lum='16+${UNEVEN_LEVELS}*N':cb=128:cr=128`
   return makeClip('uneven.mp4', [
     ...['-f', 'lavfi', '-i', `${source},settb=1/90000,setpts='90000*(${times})'`],
     ...['-fps_mode', 'vfr', '-enc_time_base', '1:90000', ...LOSSLESS],
@@ -81,7 +82,7 @@ const uneven = () => {
 test('variable-rate frames keep their times within 1/60 s, and the frame displayed at the start comes first', async () => {
   const { path, output } = await operate(await uneven(), ['trim', { start: 3, duration: 4 }])
   const frames = await frameLevels(path)
-  const seen = frames.map(numberOf)
+  const seen = frames.map((frame) => numberOf(frame, UNEVEN_LEVELS))
   expect([...new Set(seen)]).toEqual([4, 5, 7])
   expect(frames[0]?.seconds).toBe(0)
   expect(frames[seen.indexOf(5)]?.seconds).toBeCloseTo(2, 1)
@@ -100,12 +101,12 @@ test('cuts slides of five seconds even if no new slide starts', { tags: ['extend
   const slides = await makeClip('slides.mp4', [...counted('1/5', 3), ...LOSSLESS])
   const { path, output } = await operate(slides, ['trim', { start: 6, duration: 2 }])
   const shown = await frameLevels(path)
-  expect(new Set(shown.map(numberOf))).toEqual(new Set([1]))
+  expect(new Set(shown.map((frame) => numberOf(frame)))).toEqual(new Set([1]))
   expect(shown[0]?.seconds).toBe(0)
   expect(output.duration_seconds).toBeCloseTo(2, 1)
   const later = await carryOut(slides, ['trim', { start: 3, duration: 4 }])
   const frames = await frameLevels(later.path)
-  expect([...new Set(frames.map(numberOf))]).toEqual([0, 1])
+  expect([...new Set(frames.map((frame) => numberOf(frame)))]).toEqual([0, 1])
   expect(frames.find(({ level }) => level > 17)?.seconds).toBeCloseTo(2, 1)
 })
 
@@ -172,14 +173,18 @@ test('a cut from 0 copies the first packets of the source', async () => {
 
 test('a cut below 1/60 s contains one variable-rate frame', async () => {
   const { path } = await carryOut(await uneven(), ['trim', { start: 3, duration: 0.001 }])
-  expect(await numbers(path)).toEqual([4])
+  expect((await frameLevels(path)).map((frame) => numberOf(frame, UNEVEN_LEVELS))).toEqual([4])
 })
 
 test('a cut after fps is exact at the new frame rate', async () => {
   const clip = await makeClip('count-25.mp4', [...counted('25', 100), ...tone(4), ...LOSSLESS])
   const whole = await carryOut(clip, ['fps', { fps: 10 }])
   const part = await carryOut(clip, ['fps', { fps: 10 }], ['trim', { start: 1, duration: 1 }])
-  expect(await numbers(part.path)).toEqual((await numbers(whole.path)).slice(10, 20))
+  const [shown, expected] = [await frameLevels(part.path), (await frameLevels(whole.path)).slice(10, 20)]
+  expect(shown).toHaveLength(10)
+  // Frames differ by five levels, and encoders may blend two of them by one or two.
+  for (const [index, { level }] of shown.entries())
+    expect(Math.abs(level - (expected[index]?.level ?? 0))).toBeLessThan(2.5)
 })
 
 test('a cut is exact before and after other operations of a pipeline', async () => {
