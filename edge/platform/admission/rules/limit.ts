@@ -18,7 +18,7 @@ export const SLOW_MS = 300
  * Requests that take longer wait for the isolate itself, or for another service. Well below two seconds, because those
  * that arrive while the limit is still high wait longest.
  */
-export const SLOW_REQUEST_MS = 2 * SLOW_MS
+export const SLOW_REQUEST_MS = 3 * SLOW_MS
 /** All requests in flight see the same slowness; it lowers the limit once. */
 const LOWER_PAUSE_MS = 250
 const LOWER_FACTOR = 0.75
