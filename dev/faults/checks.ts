@@ -33,7 +33,7 @@ interface OpenJob {
   is_stuck: boolean
 }
 
-/** Runs the scheduled tasks, with everything due, until no job is open or the time is over. Returns the open jobs. */
+/** Runs the scheduled tasks, with everything due, until no job is open or the time limit is reached. Returns the open jobs. */
 export async function endJobs({ db, ports }: CheckedSystem, ms_max: number): Promise<OpenJob[]> {
   const started_at = Date.now()
   for (let scheduled_at = 0; ; await delay(LOOK_MS)) {

@@ -58,7 +58,7 @@ test('reads which references a slice removes', () => {
   expect(readSlice(unit, SETS).removes).toEqual([5, 1])
 })
 
-/** Weights of so many references, none of which has any, and no removals. */
+/** A table that weights none of its `count` references, and then a list of removals that is empty. */
 const weigh = (count: number) => `${numbers(0, 0)}${'00'.repeat(count)}0`
 
 test.each([
