@@ -63,7 +63,7 @@ async function openStream(
     path: `/api/v1/jobs/${encodeURIComponent(job_id)}/events`,
     headers: { accept: 'text/event-stream', ...(lastEventId !== null && { 'last-event-id': lastEventId }) },
     isRepeatable: true,
-    timeoutMs: 0,
+    isStreamed: true,
     signal,
   })
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response

@@ -49,7 +49,7 @@ async function listStoredParts(
   signal: AbortSignal | undefined,
 ): Promise<Map<number, string>> {
   const { url, headers } = await uploads.signS3({ method: 'GET', upload_id, key }, { signal })
-  const response = await transport.get(url, headers, signal)
+  const response = await transport.get(url, { headers, signal, isStreamed: false })
   const parts = parsePartList(await response.text()).filter(
     ({ number, part_bytes }) => part_bytes === Math.min(part_size, size_bytes - (number - 1) * part_size),
   )

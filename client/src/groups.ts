@@ -27,7 +27,7 @@ function callEndpoint(transport: Transport, row: string, values: unknown[]): unk
   if (flags.includes('b')) call.json = body
   if (flags.includes('f')) call.form = toForm(body)
   if (flags.includes('q')) call.path = withQuery(path, query)
-  return flags.includes('r') ? transport.send({ ...call, timeoutMs: 0 }) : transport.request(call)
+  return flags.includes('r') ? transport.send({ ...call, isStreamed: true }) : transport.request(call)
 }
 
 /** Fetches the next pages by their links if the service sends links, and by offset otherwise. */

@@ -46,12 +46,12 @@ export class ResultFile {
   fetch(options: TransferOptions & { from?: number } = {}): Promise<Response> {
     const { from = 0, signal } = options
     const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {}
-    return this.#transport.get(this.url, headers, signal)
+    return this.#transport.get(this.url, { headers, signal, isStreamed: true })
   }
 
   /** Downloads the file into memory. */
-  async blob(options?: TransferOptions): Promise<Blob> {
-    return (await this.fetch(options)).blob()
+  async blob({ signal }: TransferOptions = {}): Promise<Blob> {
+    return (await this.#transport.get(this.url, { signal, isStreamed: false })).blob()
   }
 
   /** Downloads the file as a stream. */

@@ -15,8 +15,8 @@ export interface Call {
   idempotencyKey?: string | undefined
   /** True if repeating the request has no further effect. */
   isRepeatable: boolean
-  /** Set to 0 for responses that are streamed. */
-  timeoutMs?: number
+  /** True if the caller reads the body as it arrives. Such a response has no time limit. */
+  isStreamed?: boolean
   signal?: AbortSignal | undefined
 }
 
@@ -41,7 +41,8 @@ export class Transport {
   }
 
   /**
-   * Sends a request, with retries.
+   * Sends a request, with retries. A connection that is lost within the response is retried too, unless the response is
+   * streamed.
    * @returns the successful response
    * @throws MediaError for an error response or a failed connection; the signal's reason after an abort
    */
@@ -53,7 +54,10 @@ export class Transport {
     const init: RequestInit = { method: call.method, headers }
     if (call.json !== undefined) init.body = JSON.stringify(call.json)
     if (call.form !== undefined) init.body = call.form
-    return this.repeat(call, (signal) => this.exchange(url, { ...init, signal }))
+    const { isStreamed = false } = call
+    const attempt = (signal: AbortSignal | undefined) =>
+      this.exchange(url, { ...init, ...(signal && { signal }) }, isStreamed)
+    return this.repeat({ ...call, hasTimeLimit: !isStreamed }, attempt)
   }
 
   /** Sends a request and parses the JSON of its response. A response without a body is undefined. */
@@ -69,10 +73,16 @@ export class Transport {
     }
   }
 
-  /** Reads from another address, such as storage, with the same retries and without the API key. */
-  get(url: string, headers: Record<string, string>, signal: AbortSignal | undefined): Promise<Response> {
-    const attempt = () => this.exchange(url, { headers, ...(signal && { signal }) })
-    return this.repeat({ signal, isRepeatable: true, timeoutMs: 0 }, attempt)
+  /**
+   * Reads from another address, such as storage, with the same retries, without the API key and without a time limit.
+   * @param options.isStreamed false to receive the whole body first
+   */
+  get(
+    url: string,
+    { headers, signal, isStreamed }: Pick<Call, 'headers' | 'signal'> & { isStreamed: boolean },
+  ): Promise<Response> {
+    const init = { ...(headers && { headers }), ...(signal && { signal }) }
+    return this.repeat({ signal, isRepeatable: true }, () => this.exchange(url, init, isStreamed))
   }
 
   /** Sends a file to storage, with the same retries and without the API key. */
@@ -81,9 +91,9 @@ export class Transport {
     const { stallMs = STALL_MS, fetch: customFetch } = this.options
     const attempt = () =>
       endIfStalled(stallMs, request, (watched) =>
-        readResponse(url, () => platform.put(url, watched, customFetch)),
+        readResponse(url, false, () => platform.put(url, watched, customFetch)),
       )
-    return this.repeat({ signal, maxRetries, isRepeatable: true, timeoutMs: 0 }, attempt)
+    return this.repeat({ signal, maxRetries, isRepeatable: true }, attempt)
   }
 
   private commonHeaders(): Record<string, string> {
@@ -95,19 +105,20 @@ export class Transport {
   }
 
   private async repeat(
-    call: Pick<Call, 'signal' | 'timeoutMs' | 'isRepeatable' | 'idempotencyKey'> & {
+    call: Pick<Call, 'signal' | 'isRepeatable' | 'idempotencyKey'> & {
       maxRetries?: number | undefined
+      hasTimeLimit?: boolean
     },
     attempt: (signal: AbortSignal | undefined) => Promise<Response>,
   ): Promise<Response> {
-    const { signal, timeoutMs = this.options.timeoutMs } = call
+    const { signal, hasTimeLimit = false } = call
     const limits = { ...this.options, ...(call.maxRetries !== undefined && { maxRetries: call.maxRetries }) }
     const is_repeatable = call.isRepeatable || call.idempotencyKey !== undefined
     let waited_ms = 0
     for (let number = 1; ; number++) {
       signal?.throwIfAborted()
       try {
-        return await attempt(timeoutMs === 0 ? signal : withTimeout(signal, timeoutMs))
+        return await attempt(hasTimeLimit ? withTimeout(signal, this.options.timeoutMs) : signal)
       } catch (error) {
         signal?.throwIfAborted()
         if (!(error instanceof MediaError)) throw error
@@ -119,22 +130,34 @@ export class Transport {
     }
   }
 
-  private exchange(url: string, init: RequestInit): Promise<Response> {
+  private exchange(url: string, init: RequestInit, isStreamed: boolean): Promise<Response> {
     const { fetch: customFetch } = this.options
-    return readResponse(url, () => (customFetch ?? fetch)(url, init))
+    return readResponse(url, isStreamed, () => (customFetch ?? fetch)(url, init))
   }
 }
 
 /** Waits for a successful response. @throws MediaError for an error response or a failed connection */
-async function readResponse(url: string, attempt: () => Promise<Response>): Promise<Response> {
+async function readResponse(
+  url: string,
+  isStreamed: boolean,
+  attempt: () => Promise<Response>,
+): Promise<Response> {
   let response: Response
   try {
     response = await attempt()
+    if (response.ok && !isStreamed) response = await receiveBody(response)
   } catch (cause) {
     throw connectionError(url, cause)
   }
   if (!response.ok) throw await readError(response)
   return response
+}
+
+async function receiveBody(response: Response): Promise<Response> {
+  const body = await response.arrayBuffer()
+  const { status, headers } = response
+  // A response without content, such as 204, must not have a body.
+  return new Response(body.byteLength === 0 ? null : body, { status, headers })
 }
 
 function withTimeout(signal: AbortSignal | undefined, timeout_ms: number): AbortSignal {

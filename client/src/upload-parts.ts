@@ -5,7 +5,7 @@ import type { UploadFile } from './input.ts'
 import type { UploadHandle, UploadOptions } from './options.ts'
 import { backoff, pause } from './retry.ts'
 import { runConcurrently } from './run-concurrently.ts'
-import { discard, type UploadContext, type UploadedFile } from './upload.ts'
+import type { UploadContext, UploadedFile } from './upload.ts'
 
 /** Covers an outage of about one minute. */
 const ATTEMPTS_MAX = 12
@@ -99,7 +99,6 @@ async function sendPart(
       const { put_url, headers } = await uploads.signPart({ upload_id, key, part_number }, { signal })
       const response = await transport.put(platform, put_url, { blob, headers, onBytes, signal }, 0)
       const etag = response.headers.get('etag')
-      await discard(response)
       if (etag === null) throw missingEtag()
       onBytes(blob.size)
       return etag

@@ -57,11 +57,6 @@ async function uploadWhole(
   const request = { filename, content_type: contentType, size_bytes: blob.size }
   const presigned = await uploads.presign(request, { signal })
   const put = { blob, headers: presigned.headers, onBytes, signal }
-  await discard(await transport.put(platform, presigned.put_url, put))
+  await transport.put(platform, presigned.put_url, put)
   return presigned
-}
-
-/** Frees the connection of a response whose body is not needed. */
-export async function discard(response: Response): Promise<void> {
-  await response.body?.cancel()
 }
