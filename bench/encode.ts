@@ -8,7 +8,7 @@ import { probeVideo } from '../media-backend/probe/probe.ts'
 import { ffmpegArguments } from '../media-backend/runtime/ffmpeg-command.ts'
 import { compress } from '../shared/operations/video/compress.ts'
 import { SOURCE } from '../shared/planning/steps.ts'
-import { makeBenchClip } from './inputs.ts'
+import { makePhoneClip } from './inputs.ts'
 import { submitWithApiKey, waitForFinishTime } from './jobs.ts'
 import { type Measure, measureBoth } from './measure.ts'
 
@@ -43,10 +43,10 @@ export const encode: Measure = {
   },
 }
 
-/** Doubles the length of the clip until ffmpeg alone takes at least ENCODE_SECONDS_MIN to encode it. */
+/** Doubles the length of a phone video until ffmpeg alone takes at least ENCODE_SECONDS_MIN to encode it. */
 async function makeLongClip(folder: string): Promise<{ clip: string; args: string[] }> {
   for (let seconds = CLIP_SECONDS; ; seconds *= 2) {
-    const clip = await makeBenchClip(folder, seconds)
+    const clip = await makePhoneClip(folder, seconds)
     await copyFile(clip, join(folder, SOURCE))
     const args = await planArguments(folder)
     if ((await timeFfmpeg(args)) >= ENCODE_SECONDS_MIN) return { clip, args }

@@ -15,6 +15,8 @@ const HOUR_SEGMENT_SECONDS = 32
 const HOUR_GROUP_FRAMES = 120
 const HOUR_RATE = ['-b:v', '4M', '-maxrate', '4M', '-bufsize', '4M']
 
+const PHONE_RATE = ['-b:v', '8M', '-maxrate', '8M', '-bufsize', '8M', '-g', '30']
+
 /** How the hour of video is coded. The names follow the measures that use it. */
 export type HourCoding = 'closed' | 'open' | 'hevc'
 
@@ -32,13 +34,14 @@ export async function makeBenchClip(folder: string, seconds: number): Promise<st
   return makeClip(join(folder, 'clip.mp4'), seconds, ['-crf', '20'])
 }
 
-/**
- * Loops a short clip until it has at least `size_bytes`. It has 8 Mbit/s, like a phone video, and one keyframe per
- * second.
- */
+/** Makes the same clip with 8 Mbit/s, like a phone video, and one keyframe per second. */
+export async function makePhoneClip(folder: string, seconds: number): Promise<string> {
+  return makeClip(join(folder, 'phone.mp4'), seconds, PHONE_RATE)
+}
+
+/** Loops a short phone video until it has at least `size_bytes`. */
 export async function makeLargeClip(folder: string, size_bytes: number): Promise<string> {
-  const rate = ['-b:v', '8M', '-maxrate', '8M', '-bufsize', '8M', '-g', '30']
-  const segment = await makeClip(join(folder, 'segment.mp4'), 6, rate)
+  const segment = await makePhoneClip(folder, 6)
   const file = join(folder, 'large.mp4')
   const repeats = Math.ceil(size_bytes / (await stat(segment)).size)
   const loop = ['-stream_loop', String(repeats - 1), '-i', segment]
