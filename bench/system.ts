@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import { z } from 'zod'
 import { Client } from '../dev/client.ts'
+import { runBuiltWorker } from '../dev/system/parts.ts'
 import { findFreePorts, LOOPBACK, type Ports } from '../dev/system/ports.ts'
 import { GENEROUS_LIMITS } from '../dev/system/settings.ts'
 import { describeExit, type System, startSystem } from '../dev/system/system.ts'
@@ -36,7 +37,7 @@ export interface BenchSystem {
   stop(): Promise<void>
 }
 
-/** Starts the whole system on free ports, with the same lock time and cron interval as in production. */
+/** Starts the whole system on free ports, with the Worker, the lock time and the cron interval of production. */
 export async function startBenchSystem(dataDirectory: string, signal: AbortSignal): Promise<BenchSystem> {
   const ports = await findFreePorts()
   const system = await startSystem({
@@ -46,6 +47,7 @@ export async function startBenchSystem(dataDirectory: string, signal: AbortSigna
     fleet: { LOCK_SECONDS: '30' },
     cron_interval_ms: 60_000,
     settings: GENEROUS_LIMITS,
+    edge_command: runBuiltWorker,
     onExit: (part, reason) => console.error(describeExit(part, reason)),
   })
   const database_url = `http://${LOOPBACK}:${ports.database}`

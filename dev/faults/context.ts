@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import type { Client } from '../client.ts'
 import { addCredits } from '../system/add-credits.ts'
+import { runBuiltWorker } from '../system/parts.ts'
 import { findFreePorts } from '../system/ports.ts'
 import { ROOT } from '../system/root.ts'
 import type { System } from '../system/system.ts'
@@ -27,7 +28,6 @@ export interface FaultContext extends CheckedSystem {
   stop(): Promise<void>
 }
 
-const WORKER_MAIN = join(ROOT, 'dev/faults/worker-main.ts')
 /** Reassigns the jobs of a dead worker soon, and retries attempts more often than a round breaks anything. */
 const FAST_RECOVERY = { LOCK_SECONDS: '2', RETRY_MS: '200', ATTEMPTS_MAX: '20' }
 /** The script runs the scheduled tasks itself. */
@@ -44,7 +44,7 @@ export async function openFaultContext(signal: AbortSignal): Promise<FaultContex
     fleet: { ...FAST_RECOVERY, EDGE_URL: lines.report.url },
     edge: { DATABASE_URL: lines.commit.url, FLEET_URL: lines.dispatch.url },
     fleet_program: await bundleFleet(programs),
-    edge_command: (config, port, state) => [WORKER_MAIN, config, String(port), state],
+    edge_command: runBuiltWorker,
     cron_interval_ms: NEVER_MS,
     signal,
   })

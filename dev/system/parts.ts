@@ -243,6 +243,14 @@ function wranglerDev(config: string, port: number, state: string): string[] {
   return [installedProgram('wrangler'), 'dev', '--config', config, '--persist-to', state, ...listen, ...quiet]
 }
 
+/** Runs the Worker as built for a deployment, without the parts of `wrangler dev` that production does not have. */
+export const runBuiltWorker: EdgeCommand = (config, port, state) => [
+  join(ROOT, 'dev/system/built-worker.ts'),
+  config,
+  String(port),
+  state,
+]
+
 function logFile(dataDirectory: string, name: PartName): string {
   return join(dataDirectory, 'logs', `${name}.log`)
 }

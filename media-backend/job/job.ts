@@ -22,7 +22,6 @@ import type { Attempt } from './attempt.ts'
 import { checkRunTime } from './check-run-time.ts'
 import { deliverResult } from './deliver.ts'
 import { makePlan, mediaOf, sourceFrames, workloadOf } from './make-plan.ts'
-import { measureResult } from './measure-result.ts'
 import { type Spread, spreadEncode } from './spread.ts'
 import { stepSecondsMax, withTimeLimit } from './time-limit.ts'
 
@@ -58,12 +57,12 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
     )
     const own_seconds = secondsSince(attempt.picked_up_at) - waited_seconds
     const work_seconds = Math.max(0, own_seconds + other_seconds)
-    const body = { ...missing, ...(await measureResult(plan, measured, run)) }
-    const { files, export_seconds } = await traced(
+    const { files, measurements, export_seconds } = await traced(
       'upload',
       { 'job.exports': dispatch.exports === true },
-      () => deliverResult(plan, attempt, run, parts.storage, progress),
+      () => deliverResult(plan, measured, attempt, run, parts.storage, progress),
     )
+    const body = { ...missing, ...measurements }
     const processing_seconds = work_seconds + export_seconds
     return { status: 'done', processing_seconds, files, body, input, typical_seconds }
   } finally {

@@ -18,7 +18,7 @@ export interface JobRunner {
   server: ObjectServer
   /** Returns the outcome, the bytes of the first result, and its path for other programs. */
   run(spec: Partial<Dispatch>, files?: Record<string, Buffer>): Promise<JobDone>
-  /** Returns the error with which a job fails. */
+  /** Returns the error with which a job fails. Such a job leaves no files, here or in storage. */
   fail(spec: Partial<Dispatch>, files?: Record<string, Buffer>): Promise<string>
   close(): Promise<void>
 }
@@ -74,6 +74,7 @@ export async function startJobRunner(
     if (outcome.status === 'done') checkBody(dispatch, outcome.body)
     const [file] = outcome.status === 'done' ? outcome.files : []
     const content = server.objects.get(file?.key ?? '')
+    for (const { key } of outcome.status === 'done' ? outcome.files : []) server.objects.delete(key)
     if (outcome.status !== 'done' || content === undefined) throw new Error('the job has no result')
     const path = join(folder, `result-${jobs}`)
     await writeFile(path, content)
@@ -88,7 +89,8 @@ export async function startJobRunner(
         (reason: unknown) => reason,
       )
       if (!(error instanceof JobFailure)) throw error ?? new Error('the job did not fail')
-      const left = (await readdir(folder)).filter((name) => name.startsWith('job-'))
+      const stored = [...server.objects.keys()].filter((key) => key.startsWith('results/'))
+      const left = [...(await readdir(folder)).filter((name) => name.startsWith('job-')), ...stored]
       if (left.length > 0) throw new Error(`${left.join(', ')} was left`)
       return error.message
     },

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { unstable_getMiniflareWorkerOptions } from 'wrangler'
-import { LOOPBACK } from '../system/ports.ts'
-import { installedProgram } from '../system/root.ts'
+import { LOOPBACK } from './ports.ts'
+import { installedProgram } from './root.ts'
 
 /**
- * Runs the Worker as `wrangler dev` does, but bundles it once and has no proxy. Miniflare starts workerd again after it was
- * killed, which takes half a second.
+ * Runs the Worker as `wrangler dev` does, but bundles it once as for a deployment, and has neither a proxy before the
+ * Worker nor a watch on its source. Miniflare starts workerd again after it was killed, which takes half a second.
  */
 const [config = '', port, state = ''] = process.argv.slice(2)
 const bundle = join(state, 'bundle')
