@@ -9,6 +9,7 @@ import { weighSteps } from '../runtime/weights.ts'
 import { blankUserData } from '../strip/user-data.ts'
 import { checkCut } from './cut/check-cut.ts'
 import { joinParts } from './cut/join.ts'
+import { replaceUnexpected } from './cut/replace-unexpected.ts'
 import { drawEmoji } from './emoji/draw-emoji.ts'
 import { attachProfile } from './image/attach-profile.ts'
 import { makeColorProfile } from './image/color-profile.ts'
@@ -88,10 +89,10 @@ async function runStep(
       await writeText(step, run)
       return null
     case 'join':
-      await joinParts(step, run)
+      await replaceUnexpected(() => joinParts(step, run), run)
       return null
     case 'check_cut':
-      await checkCut(step, run)
+      await replaceUnexpected(() => checkCut(step, run), run)
       return null
     case 'ffmpeg':
       await runEncode(step, run, reportProgress)

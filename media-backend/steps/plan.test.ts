@@ -14,10 +14,15 @@ function writeFilePlan(file: string, content: string): Plan {
 const ENCODED = writeFilePlan('encoded.txt', 'larger than the input')
 const COPY = writeFilePlan('copy.txt', 'small')
 
-/** Runs a plan whose result is larger than its input, and aborts it before the copy. */
-async function abortCopy(reason: Error): Promise<Plan> {
+async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-plan-'))
   onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** Runs a plan whose result is larger than its input, and aborts it before the copy. */
+async function abortCopy(reason: Error): Promise<Plan> {
+  const folder = await makeFolder()
   const limit = new AbortController()
   const run = { folder, signal: limit.signal } as Run
   const whole = { ...ENCODED, never_larger: { input_bytes: 5, copy: COPY } }
@@ -31,4 +36,26 @@ test('keeps the result if the time limit is reached before the input is copied i
 
 test('a cancel ends the copy and the job', async () => {
   await expect(abortCopy(new WorkStopped('cancelled'))).rejects.toThrow('cancelled')
+})
+
+/** A cut whose parts are missing, which none of its steps expects. */
+const FAILING_CUT: Plan = {
+  encode_mode: 'encode',
+  steps: [
+    {
+      kind: 'join',
+      timescale: 1000,
+      parts: [{ file: 'missing.mp4', start: 0, earliest: 0, encoded: false }],
+      end: null,
+      output: { file: 'joined.mp4' },
+    },
+  ],
+  outputs: [{ file: 'joined.mp4' }],
+  fallback: ENCODED,
+}
+
+test('encodes everything after an unexpected error in a cut', async () => {
+  const run = { folder: await makeFolder(), signal: new AbortController().signal } as Run
+  const { plan } = await runPlan(FAILING_CUT, run, () => {})
+  expect(plan.outputs).toEqual(ENCODED.outputs)
 })
