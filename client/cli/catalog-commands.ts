@@ -4,7 +4,7 @@ import type { QuoteRequest } from '../node/index.ts'
 import type { CatalogEntry } from './catalog-entry.ts'
 import { UsageError } from './exit-codes.ts'
 import { flagOf } from './field-option.ts'
-import { addFieldOptions, readParams } from './operation-commands.ts'
+import { addFieldOptions, newOperationCommand, readParams } from './operation-commands.ts'
 import { openSession } from './session.ts'
 import { formatTable } from './terminal.ts'
 
@@ -23,9 +23,7 @@ export function quoteCommand(): Command {
 }
 
 function quoteOperation(entry: CatalogEntry): Command {
-  const command = new Command(entry.command)
-    .summary(entry.title)
-    .description(entry.description)
+  const command = newOperationCommand(entry)
     .option('--length <seconds>', 'Length of the input, to check it against the limit', parseSeconds)
     .allowExcessArguments()
   addFieldOptions(command, entry)

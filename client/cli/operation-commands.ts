@@ -20,9 +20,7 @@ function operationCommand(entry: CatalogEntry): Command {
   const input = entry.group === 'links' ? '<url...>' : '<input...>'
   const about =
     entry.group === 'links' ? 'Public video links' : 'Files, folders, patterns, URLs, or - for standard input'
-  const command = new Command(entry.command)
-    .summary(entry.title)
-    .description(entry.description)
+  const command = newOperationCommand(entry)
     .argument(input, about)
     .option('-o, --output <path>', 'File or folder to write to, or - for standard output')
     .option('-f, --force', 'Overwrite files that exist')
@@ -30,6 +28,13 @@ function operationCommand(entry: CatalogEntry): Command {
     .option('--webhook <url>', 'Public URL that receives an event when a job ends')
   addFieldOptions(command, entry)
   return command.action((inputs: string[]) => runOperation(command, entry, inputs))
+}
+
+/** Creates a command that also has the key of the operation as its name, with underscores or hyphens. */
+export function newOperationCommand({ command, key, title, description }: CatalogEntry): Command {
+  const names = [key, key.replaceAll('_', '-'), command.replaceAll('-', '_')]
+  const aliases = [...new Set(names)].filter((name) => name !== command)
+  return new Command(command).aliases(aliases).summary(title).description(description)
 }
 
 /** Adds an option for each parameter of the operation, and --params for parameters that are easier to write as JSON. */
