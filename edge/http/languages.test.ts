@@ -115,7 +115,7 @@ describe('invalid input is described in the language', () => {
       code: 'invalid_params',
       param: 'params.crf',
       detail: expect.stringMatching(
-        /^crf: значення має бути не більше 51; отримано 99\. Усі списані бонуси повернуто\.$/,
+        /^crf: значення має бути не більше 51; отримано 99\. Списань не залишилося: усі списані бонуси повернуто\.$/,
       ),
     })
   })

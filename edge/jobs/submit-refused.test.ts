@@ -85,7 +85,7 @@ describe('a refused submission', () => {
 
   test('names the parameter and says that nothing stays charged', async () => {
     const answer = await call('POST', '/api/v1/jobs', { token: person.token, body: withParams({ crf: 52 }) })
-    expect(answer.json.detail).toMatch(/^crf: .*\. Any charge was refunded in full\.$/)
+    expect(answer.json.detail).toMatch(/^crf: .*\. Nothing stays charged: any charge was refunded in full\.$/)
   })
 
   test('does not mention a refund in a quote, which charges nothing', async () => {

@@ -109,9 +109,9 @@ export type ParamFacts = AtFault & { reason: Texts; refunded?: boolean }
 
 /** The contract requires that the refusal of a parameter states the refund (Contract: Errors). */
 const REFUNDED: Texts = {
-  en: 'Any charge was refunded in full.',
-  uk: 'Усі списані бонуси повернуто.',
-  ru: 'Все списанные бонусы возвращены.',
+  en: 'Nothing stays charged: any charge was refunded in full.',
+  uk: 'Списань не залишилося: усі списані бонуси повернуто.',
+  ru: 'Списаний не осталось: все списанные бонусы возвращены.',
 }
 
 function refusedParam(locale: Locale, { reason, refunded = false }: ParamFacts): string {
