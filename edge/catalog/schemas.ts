@@ -35,7 +35,7 @@ export const Tool = z
         }),
         summary: z.string().openapi({
           description: 'What users get, in a few words',
-          example: 'A smaller MP4 that plays everywhere',
+          example: 'A smaller MP4, at the quality that you choose',
         }),
         group: z
           .object({

@@ -129,7 +129,7 @@ export const UploadLink = z
       .openapi({ description: 'What the operation does', example: 'Reduces the file size.' }),
     summary: z.string().openapi({
       description: 'What the operation results in, in a few words',
-      example: 'A smaller MP4 that plays everywhere',
+      example: 'A smaller MP4, at the quality that you choose',
     }),
     allowed_mime_types: types,
     max_size_bytes: maxSize,
