@@ -8,6 +8,7 @@ import { measureLevels } from './levels.ts'
 import { findSeams } from './seams.ts'
 import type { TranscriptionRequest } from './transcription-request.ts'
 import { separateUtterances, timeInAudio } from './utterances.ts'
+import { mayContainSpeech } from './voice-activity.ts'
 
 /** Minimum median confidence of speech. Clean speech is above 0.5. */
 const CONFIDENCE_MEDIAN_MIN = 0.2
@@ -23,6 +24,7 @@ export async function transcribeWithPocketsphinx(
 ): Promise<Transcript> {
   if (language !== 'auto' && language !== 'en') throw failWith('speech_english_only')
   if (task === 'translate') throw failWith('speech_no_translation')
+  if (!(await mayContainSpeech(path, run.signal))) return { language: 'en', words: [] }
   const seams = findSeams(await measureLevels(path, run.signal))
   const separated = seams.length === 0 ? path : await separateUtterances(path, seams, run)
   const words: Word[] = []

@@ -72,6 +72,15 @@ describe('pocketsphinx', () => {
     expect(Math.max(...gaps_ms)).toBeLessThan(Math.max(2000, whole_ms / 3))
   })
 
+  test('does not run for audio without speech', async () => {
+    const path = join(folder, 'silent.wav')
+    await writeFile(path, (await readFile(RECORDING)).fill(0, HEADER_BYTES))
+    const shares: number[] = []
+    const transcript = await transcribe(request({ path }), runWith({}), (fraction) => shares.push(fraction))
+    expect(transcript).toEqual({ language: 'en', words: [] })
+    expect(shares).toEqual([])
+  })
+
   test.each([
     [{ language: 'uk' }, /^language: This server transcribes English only/],
     [{ task: 'translate' as const }, /^task: This server cannot translate/],
