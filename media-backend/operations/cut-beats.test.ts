@@ -21,7 +21,8 @@ test.each([
   async (name, start, spec, seconds) => {
     const { path } = await carryOut(await stream(name), ['trim', { start, duration: 2 }], spec)
     const [video] = (await inspect(path)).streams
-    expect(Number(video?.duration)).toBeCloseTo(seconds, 1)
+    // If the video starts between two frames of the cut, one more is displayed in it.
+    expect(Math.abs(Number(video?.duration) - seconds)).toBeLessThan(0.1)
     const levels = (await frameLevels(path)).map(({ level }) => Math.round(level))
     // Half speed and double frame rate both show each frame twice.
     expect(levels.filter((level) => level === levels.at(-1)).length).toBeLessThanOrEqual(6)

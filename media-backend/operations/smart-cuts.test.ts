@@ -91,6 +91,24 @@ test('a precise cut encodes only the frames at its ends', async () => {
   }
 })
 
+test('a precise cut copies frames before a freeze that is longer than what is read after the cut', async () => {
+  const freeze = ["select='lt(n,84)+gte(n,98)'"]
+  const clip = await makeClip('smart-freeze.mp4', [...counted(...freeze), '-fps_mode', 'vfr', ...REORDERED])
+  const { path, plan } = await cutClip(clip, 1)
+  expect(plan.body?.copied_seconds).toBeGreaterThan(4)
+  expect(await numbers(path)).toEqual(range(12, 83))
+  expect(Number((await inspect(path)).streams[0]?.duration)).toBeCloseTo(6, 1)
+})
+
+test('a precise cut that ends within a frame contains it', async () => {
+  const clip = await makeClip('smart.mp4', [...counted(), ...REORDERED])
+  const { path } = await cutClip(clip, 1.04)
+  expect(await numbers(path)).toEqual(range(12, 84))
+  // The audio begins with the first frame, at 1 s, and ends at 7.04 s.
+  const [, audio] = (await inspect(path)).streams
+  expect(Math.abs(Number(audio?.duration) - 6.04)).toBeLessThan(0.03)
+})
+
 const OPEN = 'open-gop=1:keyint=24:min-keyint=1:scenecut=0:b-adapt=0'
 const EXTENDED = { tags: ['extended'] }
 
@@ -114,7 +132,7 @@ describe.each([
     const clip = await makeClip('smart-open.mp4', [...counted(), ...coding])
     const { path, plan } = await cutClip(clip, 0.9)
     expect(plan.body?.copied_seconds).toBeGreaterThan(4)
-    expect(await numbers(path)).toEqual(range(10, 81))
+    expect(await numbers(path)).toEqual(range(10, 82))
     expect(await warningsOf(path)).toBe('')
   })
 })

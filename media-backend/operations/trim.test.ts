@@ -33,7 +33,8 @@ function range(from: number, to: number): number[] {
 test.each([
   // Columns: start, duration, then the first and last of 100 frames at 25 frames per second.
   [1, 1, 25, 49],
-  [1.01, 1, 25, 49],
+  [1.01, 1, 25, 50],
+  [1.02, 0.98, 25, 49],
   [1.0395, 1, 26, 50],
   [0.96, 0.04, 24, 24],
   [2.37, 0.001, 59, 59],
@@ -52,7 +53,7 @@ test.each([
 test.each([
   ['30000/1001', 'mkv', 1.001, 0.5, 30, 44],
   ['30000/1001', 'mp4', 0.033, 1, 1, 30],
-  ['24000/1001', 'mov', 2, 1, 47, 70],
+  ['24000/1001', 'mov', 2, 1, 47, 71],
   ['60', 'mp4', 0.5, 0.5, 30, 59],
 ])('cuts exactly at %s frames per second in .%s', async (rate, extension, start, duration, first, last) => {
   const name = `count-${rate.replace('/', '-')}.${extension}`
@@ -65,6 +66,37 @@ test('cuts a transport stream exactly', async () => {
   const clip = await makeClip('count.ts', [...counted('25', 100), ...LOSSLESS])
   const { path } = await carryOut(clip, ['trim', { start: 1, duration: 1 }])
   expect(await numbers(path)).toEqual(range(25, 49))
+})
+
+/** 25 frames per second, of which those from 1.6 s up to 2.4 s are missing. */
+const gapped = () =>
+  makeClip('gap-25.mp4', [
+    ...[...counted('25', 100), ...tone(4), '-vf', "select='not(between(n,40,59))'"],
+    ...['-fps_mode', 'vfr', ...LOSSLESS, '-c:a', 'aac'],
+  ])
+
+test.each([
+  [1.01, 2, range(25, 39), range(60, 75)],
+  [2, 1.01, [39], range(60, 75)],
+  [1, 1, range(25, 39), []],
+])(
+  'from %d s for %d s: a video with missing frames keeps its rate',
+  async (start, duration, before, after) => {
+    const { path, input } = await carryOut(await gapped(), ['trim', { start, duration }])
+    expect(input.video.base_rate).toBe(25)
+    const frames = await frameLevels(path)
+    expect([...new Set(frames.map((frame) => numberOf(frame)))]).toEqual([...before, ...after])
+    expect(frames.map(({ seconds }) => Math.round(seconds * 25))).toEqual(range(0, frames.length - 1))
+    const first = Math.floor(start * 25)
+    expect(frames).toHaveLength(Math.ceil((start + duration) * 25) - first)
+    const [, audio] = (await inspect(path)).streams
+    expect(Number(audio?.duration)).toBeCloseTo(start + duration - first / 25, 1)
+  },
+)
+
+test('a whole video with missing frames keeps the times of the others', async () => {
+  const frames = await frameLevels((await carryOut(await gapped(), ['flip'])).path)
+  expect(frames.map(({ seconds }) => Math.round(seconds * 25))).toEqual([...range(0, 39), ...range(60, 99)])
 })
 
 /** Frame times in seconds. The last frame is displayed for 0.5 s. Each frame is brighter by so many levels. */
@@ -89,6 +121,19 @@ test('variable-rate frames keep their times within 1/60 s, and the frame display
   expect(frames[seen.indexOf(7)]?.seconds).toBeCloseTo(2.02, 1)
   expect(output.duration_seconds).toBeCloseTo(4, 1)
 })
+
+test.each([
+  // The frame before 5 s is displayed for 0.003 s, and the one at 5.01 s for 0.002 s.
+  [4.997, 0.03, 4, 7],
+  [4.98, 0.032, 4, 6],
+])(
+  'a variable-rate cut from %d s for %d s shows its first and last frame, however briefly',
+  async (start, duration, first, last) => {
+    const { path } = await carryOut(await uneven(), ['trim', { start, duration }])
+    const shown = (await frameLevels(path)).map((frame) => numberOf(frame, UNEVEN_LEVELS))
+    expect([shown[0], shown.at(-1)]).toEqual([first, last])
+  },
+)
 
 test('variable-rate frames keep their exact times without a cut', async () => {
   const { path } = await carryOut(await uneven(), ['flip'])
@@ -155,7 +200,9 @@ test.each([
     const seen = (await frameLevels(path)).find(({ level }) => level > 100)?.seconds ?? 0
     expect(Math.abs(seen - (await clickSeconds(path)))).toBeLessThan(0.008)
     const { format, streams } = await inspect(path)
-    expect(Math.abs(Number(format.duration) - 2.5)).toBeLessThan(1 / rate)
+    // The frames that are displayed at both ends are whole.
+    expect(Number(format.duration)).toBeGreaterThan(2.5 - 1 / rate)
+    expect(Number(format.duration)).toBeLessThan(2.5 + 2 / rate)
     expect(streams.map(({ start_time }) => Number(start_time))).toEqual([0, 0])
   },
 )

@@ -16,6 +16,11 @@ import { findHidden } from './timing/hidden-start.ts'
 /** Deviation of the average rate that a longer last frame causes in a video with a constant frame rate. */
 const RATE_TOLERANCE = 0.005
 
+/** Base rates of usual videos. Those of variable ones may be the units of their timestamps. */
+const BASE_RATE = { min: 20, max: 60 }
+/** Part of a frame by which a duration may differ from a whole number of frames. */
+const WHOLE_TOLERANCE = 0.05
+
 export type Media = Omit<MediaProbe, 'video'> & { video: VideoTrack | null }
 
 /**
@@ -178,6 +183,7 @@ function videoTrack(stream: Stream, start_seconds: number): VideoTrack {
     duration_seconds: stream.duration ?? null,
     start_seconds: Math.max(0, (stream.start_time ?? start_seconds) - start_seconds),
     variable_frame_rate: hasVariableRate(stream),
+    ...baseRateOf(stream),
   }
 }
 
@@ -201,6 +207,20 @@ function hasVariableRate(stream: Stream): boolean {
   const ratio = beat / average
   const is_even = Math.abs(ratio - 1) < RATE_TOLERANCE
   return !is_even && !(isInterlaced(stream) && Math.abs(ratio / 2 - 1) < RATE_TOLERANCE)
+}
+
+/**
+ * Returns the rate of a video in which some frames are missing. Its base rate is then usual, and its duration is a whole
+ * number of frames; the duration of a video with another variable rate rarely is.
+ */
+function baseRateOf(stream: Stream): Pick<VideoTrack, 'base_rate'> {
+  const { avg_frame_rate: average, r_frame_rate: base, duration } = stream
+  if (!hasVariableRate(stream) || isInterlaced(stream) || average == null || base == null || duration == null)
+    return {}
+  const frames = duration * base
+  const is_whole = Math.abs(frames - Math.round(frames)) < WHOLE_TOLERANCE
+  const is_usual = base >= BASE_RATE.min && base <= BASE_RATE.max && base > average && base <= 2 * average
+  return is_whole && is_usual ? { base_rate: base } : {}
 }
 
 /**

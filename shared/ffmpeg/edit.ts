@@ -126,8 +126,9 @@ export function withSize(probe: MediaProbe, size: { width: number; height: numbe
 
 /** Returns a copy of the probe with a constant frame rate and a start at zero. */
 export function withRate(probe: MediaProbe, frames_per_second: number): MediaProbe {
+  const { base_rate: _, ...video } = probe.video
   const constant_rate = { frames_per_second, variable_frame_rate: false, start_seconds: 0 }
-  return { ...probe, video: { ...probe.video, ...constant_rate } }
+  return { ...probe, video: { ...video, ...constant_rate } }
 }
 
 export interface ImageEdit {

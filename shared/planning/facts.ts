@@ -63,6 +63,8 @@ export interface CutPackets {
   start: CutPacket[]
   /** Up to shortly after the end of the cut; empty if it runs to the end of the file. */
   end: CutPacket[]
+  /** The second list has all packets that are decoded before the end of the cut, which may lie in a long gap. */
+  reaches_end: boolean
 }
 
 /** All packets of a video in decoding order. */
@@ -181,6 +183,8 @@ export interface VideoTrack {
   start_seconds?: number
   /** Variable frame rate (phones, screen recordings): timestamps are kept, not derived from the rate. */
   variable_frame_rate?: boolean
+  /** The rate varies only because frames are missing: the others lie on the grid of this rate. */
+  base_rate?: number
 }
 
 export interface AudioTrack {

@@ -35,7 +35,10 @@ export function typicalFacts(stages: readonly [Stage, ...Stage[]], duration_seco
 function packetsOfCut({ start, duration }: Record<string, unknown>, length_seconds: number): CutPackets {
   const from = typeof start === 'number' ? start : 0
   const to = Math.min(length_seconds, typeof duration === 'number' ? from + duration : length_seconds)
-  return { timescale: FRAMES_PER_SECOND, start: packetsAround(from), end: packetsAround(to) }
+  return {
+    ...{ timescale: FRAMES_PER_SECOND, reaches_end: true },
+    ...{ start: packetsAround(from), end: packetsAround(to) },
+  }
 }
 
 /** Returns the frames between the keyframe before a time and the keyframe after it. */

@@ -1,3 +1,4 @@
+import { gridRateOf } from '../../../shared/ffmpeg/cuts/cut.ts'
 import type { Cut } from '../../../shared/ffmpeg/cuts/cut-range.ts'
 import { findCut } from '../../../shared/ffmpeg/cuts/find-cut.ts'
 import { findCopyStart, headSecondsMax, refuseSmartCut } from '../../../shared/ffmpeg/cuts/smart-cut.ts'
@@ -8,6 +9,8 @@ import { CutParams } from './lead.ts'
 
 /** More packets than ordinary files have between a keyframe and the end of a cut. */
 const PACKETS_MAX = 15_000
+/** A list of fewer packets did not end at the limit. Keyframes count twice there. */
+const COMPLETE_MAX = PACKETS_MAX / 2
 /** Reading of the start ends here if decoding can start before. */
 const NEAR_SECONDS = 12
 /** Reading starts this many frames before the end of the cut. */
@@ -28,7 +31,7 @@ export async function measureCutPackets(
   if ('refused' in cut || refuseSmartCut(probe, cut) !== null) return null
   const end_seconds = cut.start + cut.seconds
   // A keyframe exactly at the end of the cut is no longer part of it.
-  const before_end = Math.max(0, end_seconds - BEFORE_FRAMES / probe.video.frames_per_second)
+  const before_end = Math.max(0, end_seconds - BEFORE_FRAMES / gridRateOf(probe.video))
   const [start, end] = await Promise.all([
     listStart(probe, cut, run),
     cut.to_end
@@ -37,7 +40,7 @@ export async function measureCutPackets(
   ])
   const { timescale } = probe.video
   if (start === null || end === null || timescale === undefined) return null
-  return { timescale, start, end }
+  return { timescale, start, end, reaches_end: end.length < COMPLETE_MAX }
 }
 
 /** Lists the packets up to the first copied one. Few videos have it so late that more than the first seconds are read. */

@@ -12,6 +12,8 @@ import { fromKeyframe, type Seekable, unindexedSeeks } from './unindexed-seek.ts
 const TOLERANCE_SECONDS = 0.0015
 /** Videos below this rate are slideshows: their frames are cut by timestamp, not by rate. */
 const SLIDESHOW_RATE_MAX = 10
+/** Part of a frame by which a limit may be exceeded, because rates are rounded. */
+const LIMIT_TOLERANCE = 0.01
 /** This close to the end, there may be only audio; the last frame is then repeated. */
 const TAIL_SECONDS = 0.5
 
@@ -21,11 +23,21 @@ const HOLD_LAST = 'tpad=stop=-1:stop_mode=clone'
 /** A seek may narrowly miss the previous keyframe if frames are reordered. */
 const SEEK_MARGIN_SECONDS = 1
 
-/** Checks whether frames must be cut by timestamp, as in slideshows and variable-frame-rate videos. */
+/** Checks whether the times of frames do not follow from a rate, as in slideshows and variable-frame-rate videos. */
 export function hasVariableRate(
   video: Pick<VideoTrack, 'frames_per_second' | 'variable_frame_rate' | 'interlaced'>,
 ): boolean {
   return video.variable_frame_rate === true || isSlideShow(video)
+}
+
+/** Checks whether frames must be cut by timestamp, because they lie on no grid. */
+export function isCutByTimestamp(video: VideoTrack): boolean {
+  return isSlideShow(video) || (hasVariableRate(video) && video.base_rate === undefined)
+}
+
+/** Returns the rate of the frames where none is missing. */
+export function gridRateOf({ base_rate, frames_per_second }: VideoTrack): number {
+  return base_rate ?? frames_per_second
 }
 
 /** Checks whether frames last so long that a copy, which keeps whole frames, would end far too late. */
@@ -78,10 +90,36 @@ export function cutVideo(requested: Cut, probe: MediaProbe, seek_seconds = 0): F
 export function cutFilters(requested: Cut, probe: MediaProbe, seek_seconds = 0): string[] {
   const { container, video } = probe
   const cut = { ...requested, start: requested.start - seek_seconds }
-  if (!needsConstantRate(requested, probe))
-    return cutConstantRate(cut, firstFrameSeconds(requested, probe) - seek_seconds, video.frames_per_second)
+  const count = countFrames(requested, probe)
+  const by_timestamp = isCutByTimestamp(video)
+  const is_held = by_timestamp || isTail(requested, probe)
   // Repeats the last frame up to the measured duration only with an index; otherwise the duration is unreliable.
-  return cutVariableRate({ ...cut, to_end: cut.to_end && !isIndexed({ container }) }, constantRateOf(video))
+  const is_open = requested.to_end === true && !(is_held && isIndexed({ container }))
+  const rate = constantRateOf(video)
+  const end = is_open ? [] : [`trim=end=${ffmpegSeconds((count - 0.5) / exactRate(rate))}`]
+  const first_seconds = firstFrameSeconds(requested, probe) - seek_seconds
+  return [
+    FINE_TIMES,
+    ...(is_held && !is_open ? [HOLD_LAST] : []),
+    by_timestamp
+      ? placeByTimestamp(cut, rate, is_open ? null : count)
+      : startAt(cut.start, first_seconds, 1 / rate),
+    // Restates the rate, which setpts may drop, and fills gaps with the previous frame.
+    `fps=fps=${ffmpegRate(rate)}:start_time=0`,
+    FINE_TIMES,
+    ...end,
+  ]
+}
+
+/** Returns how many frames a cut has at its constant rate. */
+function countFrames(cut: Cut, probe: MediaProbe): number {
+  const rate = exactRate(constantRateOf(probe.video))
+  const first_seconds = firstFrameSeconds(cut, probe)
+  const seconds = endSeconds(cut, first_seconds) - first_seconds
+  const count = cut.never_longer
+    ? Math.floor(cut.seconds * rate + LIMIT_TOLERANCE)
+    : Math.ceil((seconds - tolerance(1 / rate)) * rate)
+  return Math.max(1, count)
 }
 
 /**
@@ -111,33 +149,42 @@ export function endAtDuration(seconds: number, rate: number): string[] {
 /** Returns a copy of the probe that describes the video after a cut. */
 export function cutProbe(cut: Cut, probe: MediaProbe): MediaProbe {
   const { exact_length: _, ...uncut } = probe
+  const rate = constantRateOf(probe.video)
   const after = {
     ...uncut,
     ...(!cut.to_end && { exact_length: true as const }),
-    duration_seconds: cut.seconds,
+    duration_seconds: cut.to_end ? cut.seconds : countFrames(cut, probe) / exactRate(rate),
     video: { ...probe.video, duration_seconds: null, start_seconds: 0 },
   }
-  return needsConstantRate(cut, probe) ? withRate(after, constantRateOf(probe.video)) : after
+  return hasVariableRate(probe.video) ? withRate(after, rate) : after
 }
 
-function needsConstantRate({ start }: Cut, { video, duration_seconds }: MediaProbe): boolean {
-  const is_tail = start > (video.duration_seconds ?? duration_seconds) - TAIL_SECONDS
-  return is_tail || hasVariableRate(video)
+/** Checks whether a cut may begin after the last frame, which then has to be repeated. */
+function isTail({ start }: Cut, { video, duration_seconds }: MediaProbe): boolean {
+  return start > (video.duration_seconds ?? duration_seconds) - TAIL_SECONDS
 }
 
 /** Returns the fragment that starts the audio at the first kept frame, to keep audio and video in sync. */
 export function cutAudio(cut: Cut, probe: MediaProbe, seek_seconds = 0): Fragment {
-  const start = firstFrameSeconds(cut, probe) - seek_seconds
-  const end = cut.to_end ? '' : `:end=${ffmpegSeconds(start + cut.seconds)}`
-  const from = ffmpegSeconds(start)
+  const first_seconds = firstFrameSeconds(cut, probe)
+  const [from, to] = [first_seconds, endSeconds(cut, first_seconds)].map((seconds) =>
+    ffmpegSeconds(seconds - seek_seconds),
+  )
+  const end = cut.to_end ? '' : `:end=${to}`
   return ({ input, output }) => `${input}atrim=start=${from}${end},asetpts=PTS-${from}/TB${output}`
+}
+
+/** Returns where a cut ends. If it ends before the first frame of a late video, it begins with that frame instead. */
+function endSeconds({ start, seconds, never_longer }: Cut, first_seconds: number): number {
+  const moves = never_longer || start + seconds <= first_seconds
+  return (moves ? first_seconds : start) + seconds
 }
 
 /** Returns the timestamp of the first kept frame. In a cut by timestamp, that is the start of the cut. */
 export function firstFrameSeconds(cut: Cut, probe: MediaProbe): number {
-  if (needsConstantRate(cut, probe)) return cut.start
-  const { frames_per_second, start_seconds = 0 } = probe.video
-  const frame_seconds = 1 / exactRate(frames_per_second)
+  if (isCutByTimestamp(probe.video)) return cut.start
+  const { start_seconds = 0 } = probe.video
+  const frame_seconds = 1 / exactRate(gridRateOf(probe.video))
   const count = Math.ceil((firstFrameFrom(cut.start, frame_seconds) - start_seconds) / frame_seconds)
   return start_seconds + Math.max(0, count) * frame_seconds
 }
@@ -145,23 +192,6 @@ export function firstFrameSeconds(cut: Cut, probe: MediaProbe): number {
 /** Returns the earliest possible timestamp of the frame that is displayed at the start. */
 function firstFrameFrom(start: number, frame_seconds: number): number {
   return Math.max(0, start - frame_seconds + tolerance(frame_seconds))
-}
-
-/**
- * Cuts a video with a constant frame rate at the frame displayed at the start. fps restates the rate, which setpts
- * may drop, and fills gaps with the previous frame.
- * @param first_seconds timestamp of that frame according to the rate; the audio is cut there.
- */
-function cutConstantRate(
-  { start, seconds, to_end }: Cut,
-  first_seconds: number,
-  frames_per_second: number,
-): string[] {
-  const frame_seconds = 1 / frames_per_second
-  const length = ffmpegSeconds(Math.max(seconds - frame_seconds / 2, frame_seconds / 2))
-  const end = to_end ? [] : [`trim=end=${length}`]
-  const rate_filter = `fps=fps=${ffmpegRate(frames_per_second)}:start_time=0`
-  return [FINE_TIMES, startAt(start, first_seconds, frame_seconds), rate_filter, FINE_TIMES, ...end]
 }
 
 /**
@@ -181,22 +211,27 @@ function tolerance(frame_seconds: number): number {
 }
 
 /**
- * Converts a variable frame rate to a constant one. The result starts with the frame displayed at the cut and ends
- * by repeating the last frame, so slides keep their duration.
+ * Places frames of a variable rate on the grid of a constant one. The first place is for the frame displayed at the start
+ * of the cut, even if the next one follows soon, and the last place for the last frame that is displayed in it.
+ * @param count places; null if the cut has no end.
  */
-function cutVariableRate({ start, seconds, to_end }: Cut, rate: number): string[] {
-  const length = ffmpegSeconds(Math.max(seconds - 0.5 / rate, 0.5 / rate))
-  const hold = to_end ? [] : [HOLD_LAST]
-  const end = to_end ? [] : [`trim=end=${length}`]
-  const rate_filter = [`setpts=PTS-${ffmpegSeconds(start)}/TB`, `fps=fps=${rate}:start_time=0`]
-  return [FINE_TIMES, ...hold, ...rate_filter, FINE_TIMES, ...end]
+function placeByTimestamp({ start, seconds }: Cut, rate: number, count: number | null): string {
+  const place = (frames: number) => `${ffmpegSeconds(frames / rate)}/TB`
+  const [begin, end] = [start + TOLERANCE_SECONDS, start + seconds - TOLERANCE_SECONDS].map(ffmpegSeconds)
+  const at = `PTS-${ffmpegSeconds(start)}/TB`
+  // A frame goes to the nearest place, so a little more than half is the second one.
+  const later = (limited: string) => `max(${limited},${place(0.51)})`
+  if (count === null) return `setpts='if(lt(T,${begin}),${at},${later(at)})'`
+  const within = later(`min(${at},${place(count - 1)})`)
+  return `setpts='if(lt(T,${begin}),${at},if(lt(T,${end}),${within},max(${at},${place(count)})))'`
 }
 
 /**
- * Chooses the constant rate: 30 for phone video, which varies slightly around it, and 60 for screen
- * recordings, which come in bursts.
+ * Chooses the constant rate of a cut. For frames on no grid, it is 30 for phone video, which varies slightly around it,
+ * and 60 for screen recordings, which come in bursts.
  */
 function constantRateOf(video: VideoTrack): number {
+  if (!isCutByTimestamp(video)) return gridRateOf(video)
   return isSlightlyVariable(video) ? 30 : 60
 }
 

@@ -49,12 +49,14 @@ function placeCut(
   const start = between(cut.start, cut.start + headSecondsMax(cut))
   const end = cut.to_end ? [] : between(end_seconds, end_seconds + AFTER_SECONDS)
   if (start === null || end === null) return null
-  const chosen = chooseSmartCut(probe, cut, { timescale, start, end }, follows)
+  const chosen = chooseSmartCut(probe, cut, { timescale, start, end, reaches_end: true }, { follows })
   if (typeof chosen !== 'string') return chosen
   const first = findFirst(probe, cut, start, timescale)
   if (first === undefined) return null
   const zero = zeroOf(probe, cut, first, timescale)
-  const end_pts = cut.to_end ? Number.POSITIVE_INFINITY : endOf(probe, cut, zero, timescale)
+  const end_pts = cut.to_end
+    ? Number.POSITIVE_INFINITY
+    : endOf(probe, cut, zero, { timescale, is_joined: true })
   const shown = between(cut.start, end_seconds + AFTER_SECONDS)
   if (shown === null) return null
   const copy = shown.reduce((latest, { pts }) => (pts < end_pts ? Math.max(latest, pts) : latest), first) + 1

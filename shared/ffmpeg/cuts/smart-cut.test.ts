@@ -80,7 +80,7 @@ function packets(
 ): CutPackets {
   const keyBefore = (at: number) => Math.floor(at / gop) * gop
   return {
-    timescale: 25,
+    ...{ timescale: 25, reaches_end: true },
     start: framesOf(keyBefore(from), keyBefore(from) + gop, gop, options),
     end: framesOf(keyBefore(end - 1), end + 30, gop, options),
   }
@@ -91,12 +91,13 @@ describe('the packets decide', () => {
     // The cut, the group size, and: first, copy, copy_end.pts, tail.
     ['between keyframes', { start: 5.2, seconds: 20 }, 50, {}, [130, 150, 629, null]],
     ['on a keyframe', { start: 6, seconds: 20 }, 50, {}, [150, 150, 649, null]],
-    ['within a frame', { start: 5.21, seconds: 20 }, 50, {}, [130, 150, 629, null]],
+    ['within a frame', { start: 5.21, seconds: 20 }, 50, {}, [130, 150, 630, null]],
     ['with B-frames', { start: 5.2, seconds: 20 }, 50, { reorders: true }, [130, 150, 627, [628, 630]]],
   ] as const)('%s', (_, cut, gop, options, [first, copy, last, tail]) => {
     const listed = packets(cut.start * 25, (cut.start + cut.seconds) * 25, gop, options)
     expect(chooseSmartCut(probeOf(), cut, listed)).toMatchObject({
-      ...{ zero: first, first, copy, copy_end: { pts: last }, length: 500 },
+      ...{ zero: first, first, copy, copy_end: { pts: last } },
+      length: (tail?.[1] ?? last + 1) - first,
       tail: tail === null ? null : { start: tail[0], end: tail[1] },
     })
   })
@@ -122,15 +123,19 @@ describe('the packets decide', () => {
 
   test('a cut that starts or ends where frames are missing keeps the other frames in sync', () => {
     const cut = { start: 5.2, seconds: 20 }
-    const { start, end } = packets(130, 630, 50)
+    const complete = packets(130, 630, 50)
+    const { start, end } = complete
     const without = (list: CutPacket[], from: number, to: number) =>
       list.filter(({ pts }) => pts < from || pts > to)
-    const starts_late = { timescale: 25, start: without(start, 121, 139), end }
+    const starts_late = { ...complete, start: without(start, 121, 139), end }
     expect(chooseSmartCut(probeOf(), cut, starts_late)).toMatchObject({ zero: 130, first: 120, length: 500 })
-    const lacks_one = { timescale: 25, start: without(start, 130, 130), end }
+    const lacks_one = { ...complete, start: without(start, 130, 130), end }
     expect(chooseSmartCut(probeOf(), cut, lacks_one)).toMatchObject({ zero: 130, first: 129 })
-    const ends_early = { timescale: 25, start, end: without(end, 620, 640) }
+    const ends_early = { ...complete, start, end: without(end, 620, 640) }
     expect(chooseSmartCut(probeOf(), cut, ends_early)).toMatchObject({ copy_end: { pts: 619 }, length: 500 })
+    // Nothing follows within the list.
+    const freezes = { ...complete, end: without(end, 620, 1000) }
+    expect(chooseSmartCut(probeOf(), cut, freezes)).toMatchObject({ copy_end: { pts: 619 }, length: 500 })
   })
 
   test('a variable rate starts at the requested time and keeps the frame displayed there', () => {
@@ -139,7 +144,7 @@ describe('the packets decide', () => {
     const fine = (list: CutPacket[]) =>
       list.map(({ dts, pts, can_start }) => ({ dts: dts * 40, pts: pts * 40, can_start }))
     const { start, end } = packets(130, 631, 50)
-    const listed = { timescale: 1000, start: fine(start), end: fine(end) }
+    const listed = { timescale: 1000, start: fine(start), end: fine(end), reaches_end: true }
     expect(chooseSmartCut(probe, cut, listed)).toMatchObject({
       zero: 5220,
       first: 5200,
@@ -150,7 +155,11 @@ describe('the packets decide', () => {
 
   test.each([
     ['no_keyframe', { start: 5.2, seconds: 20 }, packets(130, 630, 50, { is_open: true, reorders: true })],
-    ['no_keyframe', { start: 5.2, seconds: 20 }, { ...packets(130, 630, 50), end: framesOf(600, 620, 50) }],
+    [
+      'no_keyframe',
+      { start: 5.2, seconds: 20 },
+      { ...packets(130, 630, 50), end: framesOf(600, 620, 50), reaches_end: false },
+    ],
     ['short', { start: 5.2, seconds: 6 }, packets(130, 280, 250)],
     ['timestamps', { start: 5.2, seconds: 20 }, { ...packets(130, 630, 50), start: framesOf(150, 200, 50) }],
   ] as const)('%s: everything is encoded', (reason, cut, listed) => {

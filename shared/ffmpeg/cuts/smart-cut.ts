@@ -1,7 +1,7 @@
 import type { CutPacket, CutPackets, MediaProbe, VideoTrack } from '../../planning/facts.ts'
 import type { SmartCut } from '../../planning/steps.ts'
 import { isIndexed } from '../output/containers.ts'
-import { firstFrameSeconds, hasVariableRate, isSlideShow } from './cut.ts'
+import { firstFrameSeconds, gridRateOf, isCutByTimestamp, isSlideShow } from './cut.ts'
 import type { Cut } from './cut-range.ts'
 
 /** Why everything is encoded. */
@@ -104,32 +104,43 @@ export function findFirst(
  */
 export function zeroOf(probe: MediaProbe, cut: Cut, first: number, timescale: number): number {
   const { video } = probe
-  const earliest = cut.start - 1 / video.frames_per_second + toleranceOf(video) / 2
+  const earliest = cut.start - 1 / gridRateOf(video) + toleranceOf(video) / 2
   const is_missing = first < earliest * timescale
-  return hasVariableRate(video) || is_missing ? Math.round(firstFrameSeconds(cut, probe) * timescale) : first
+  return isCutByTimestamp(video) || is_missing ? Math.round(firstFrameSeconds(cut, probe) * timescale) : first
 }
 
-/** Returns the time before which the last frame of the cut starts. */
-export function endOf({ video }: MediaProbe, cut: Cut, zero: number, timescale: number): number {
-  const frame_seconds = 1 / video.frames_per_second
-  const seconds = hasVariableRate(video)
-    ? cut.seconds - toleranceOf(video)
-    : Math.max(cut.seconds, frame_seconds) - frame_seconds / 2
-  return zero + seconds * timescale
+/**
+ * Returns the time before which the last frame of the cut starts: the end of the cut. Joined cuts contain as many frames
+ * as their duration has at a constant rate, counted from the first one, so each starts where the one before it ends.
+ */
+export function endOf(
+  { video }: MediaProbe,
+  cut: Cut,
+  zero: number,
+  { timescale, is_joined }: { timescale: number; is_joined: boolean },
+): number {
+  const frame_seconds = 1 / gridRateOf(video)
+  if (is_joined && !isCutByTimestamp(video))
+    return zero + (Math.max(cut.seconds, frame_seconds) - frame_seconds / 2) * timescale
+  const end_seconds = cut.start + cut.seconds - toleranceOf(video)
+  return Math.max(end_seconds * timescale, zero + (frame_seconds / 2) * timescale)
 }
 
-/** Decides what to copy and what to encode (Contract: Video operations, Trim). */
+/**
+ * Decides what to copy and what to encode (Contract: Video operations, Trim).
+ * @param joined other cuts precede or follow this one in the result; null if it is the only one.
+ */
 export function chooseSmartCut(
   probe: MediaProbe,
   cut: Cut,
-  { timescale, start, end }: CutPackets,
-  follows = false,
+  { timescale, start, end, reaches_end }: CutPackets,
+  joined: { follows: boolean } | null = null,
 ): SmartCut | FullEncodeReason {
-  const frame_seconds = 1 / probe.video.frames_per_second
-  const found = findCopyStart(probe, cut, start, timescale, follows)
+  const frame_seconds = 1 / gridRateOf(probe.video)
+  const found = findCopyStart(probe, cut, start, timescale, joined?.follows)
   if (typeof found === 'string') return found
   const { first, copied } = found
-  const is_variable = hasVariableRate(probe.video)
+  const is_variable = isCutByTimestamp(probe.video)
   const zero = zeroOf(probe, cut, first, timescale)
   const beginning = {
     ...{ timescale, zero, first, copy: copied.pts },
@@ -140,10 +151,11 @@ export function chooseSmartCut(
     if (isTooShort(rest, cut, probe.video)) return 'short'
     return { ...beginning, copy_end: null, tail: null, length: null }
   }
-  const end_pts = endOf(probe, cut, zero, timescale)
+  const end_pts = endOf(probe, cut, zero, { timescale, is_joined: joined !== null })
   const last = lastCopied(
     end.filter(({ dts }) => dts >= copied.dts),
     end_pts,
+    reaches_end,
   )
   if (last === undefined) return 'no_keyframe'
   if (isTooShort((last.pts - copied.pts) / timescale, cut, probe.video)) return 'short'
@@ -163,8 +175,8 @@ export function chooseSmartCut(
   }
 }
 
-function toleranceOf({ frames_per_second }: VideoTrack): number {
-  return Math.min(TOLERANCE_SECONDS, 0.25 / frames_per_second)
+function toleranceOf(video: VideoTrack): number {
+  return Math.min(TOLERANCE_SECONDS, 0.25 / gridRateOf(video))
 }
 
 /** Checks whether so little can be copied that encoding everything is nearly as fast. */
@@ -183,14 +195,14 @@ function lastBefore(packets: readonly CutPacket[], pts_max: number): number | un
 /**
  * Returns where the copy ends: the last packet in decoding order before which all frames up to the latest one are
  * complete. Later packets may only be displayed after that frame.
+ * @param reaches_end the list has all packets that are decoded before the end.
  * @returns the decoding time of the packet, and the display time of the latest frame; undefined if there is none.
  */
 function lastCopied(
   packets: readonly CutPacket[],
   end_pts: number,
+  reaches_end: boolean,
 ): { dts: number; pts: number } | undefined {
-  // The packets must reach past the end: otherwise, frames may be missing from the list.
-  if ((packets.at(-1)?.dts ?? 0) < end_pts) return undefined
   const later = packets.map(() => Number.POSITIVE_INFINITY)
   for (let at = packets.length - 2; at >= 0; at -= 1)
     later[at] = Math.min(later[at + 1] ?? 0, packets[at + 1]?.pts ?? 0)
@@ -201,5 +213,6 @@ function lastCopied(
     if (latest >= end_pts) return found
     if (latest < (later[at] ?? 0)) found = { dts, pts: latest }
   }
-  return undefined
+  // Otherwise, frames may be missing from the list.
+  return reaches_end ? found : undefined
 }

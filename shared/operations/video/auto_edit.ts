@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { refuseWithoutSpeech } from '../../captions/transcript.ts'
+import { gridRateOf } from '../../ffmpeg/cuts/cut.ts'
 import { chooseKeptCuts } from '../../ffmpeg/cuts/kept-cuts.ts'
 import { planSmartCuts } from '../../ffmpeg/cuts/plan-smart-cut.ts'
 import { preferCopy } from '../../ffmpeg/cuts/prefer-copy.ts'
@@ -96,7 +97,7 @@ export const auto_edit = defineVideoEdit({
     const { duration_seconds, video } = probe
     const { language } = transcript
     const cuts = cutTalk({ probe, transcript, silences }, params)
-    const rate = gridRate(video.frames_per_second)
+    const rate = gridRate(gridRateOf(video))
     const kept_seconds = cuts.keep.reduce((sum, { start, end }) => sum + end - start, 0)
     const resized = withRate(withSize(probe, encodedSize(video)), rate)
     return videoEdit(probe, {
@@ -121,8 +122,8 @@ export const auto_edit = defineVideoEdit({
   },
   copy({ params, facts }, edit, full) {
     const { probe, video_packets } = facts
-    if (video_packets == null || gridRate(probe.video.frames_per_second) !== probe.video.frames_per_second)
-      return null
+    const rate = gridRate(gridRateOf(probe.video))
+    if (video_packets == null || rate !== probe.video.frames_per_second) return null
     const cuts = chooseKeptCuts(probe, cutTalk(facts, params).keep, video_packets)
     return cuts === null ? null : preferCopy(probe, planSmartCuts(probe, cuts, edit, full), full)
   },
@@ -134,7 +135,7 @@ function cutTalk(
 ): Cuts {
   const { duration_seconds, video } = probe
   const words = orderWords(transcript.words, duration_seconds)
-  const { frames_per_second } = video
   const { language } = transcript
+  const frames_per_second = gridRateOf(video)
   return cutSpeech(words, silences, { duration_seconds, frames_per_second }, { ...params, language })
 }

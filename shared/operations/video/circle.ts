@@ -75,8 +75,9 @@ export const circle = defineVideoEdit({
     { label: 'Round on white', params: { bg_color: '#ffffff' } },
   ],
   edit({ params, facts: { probe } }) {
-    const cut = partOf(probe, params)
-    if ('refused' in cut) return cut
+    const part = partOf(probe, params)
+    if ('refused' in part) return part
+    const cut = { ...part, never_longer: true as const }
     const { diameter, bg_color } = params
     const filters = [
       cropSquare(probe.video, params),

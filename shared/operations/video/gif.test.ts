@@ -55,9 +55,9 @@ test('keeps one frame of a clip shorter than a frame', () => {
 test('cuts variable-rate frames by timestamp in both runs', () => {
   const variable_rate = sampleProbe({ duration_seconds: 90 }, { variable_frame_rate: true })
   const part =
-    'tpad=stop=-1:stop_mode=clone,setpts=PTS-1/TB,fps=fps=30:start_time=0,settb=AVTB,trim=end=2.983333,fps=12'
+    /tpad=stop=-1:stop_mode=clone,setpts=[^;]*,fps=fps=30:start_time=0,settb=AVTB,trim=end=2.983333,fps=12/
   for (const { filter_graph } of stepsOf({ start: 5, duration: 3 }, variable_rate))
-    expect(filter_graph).toContain(part)
+    expect(filter_graph).toMatch(part)
   const large = stepsOf({ start: 5, duration: 60, fps: 30, width: 1920 }, variable_rate)
   expect(large).toHaveLength(2)
   for (const { filter_graph } of large)

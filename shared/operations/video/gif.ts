@@ -85,7 +85,8 @@ export const gif = defineOperation({
     const part = partOf(probe, params)
     if ('refused' in part) return part
     const size = gifSize(probe.video, params.width)
-    const cut = { ...part, to_end: part.start + part.seconds >= probe.duration_seconds }
+    const to_end = part.start + part.seconds >= probe.duration_seconds
+    const cut = { ...part, to_end, never_longer: true as const }
     const normalization = normalizeFrames(probe)
     // A clip shorter than one frame still gets one.
     const fps = Math.max(params.fps, 1 / part.seconds)

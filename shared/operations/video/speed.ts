@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { keepInSync } from '../../ffmpeg/audio/sync.ts'
-import { constantRateFilters, hasVariableRate } from '../../ffmpeg/cuts/cut.ts'
+import { constantRateFilters, gridRateOf, hasVariableRate } from '../../ffmpeg/cuts/cut.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { chain, videoEdit, withRate } from '../../ffmpeg/edit.ts'
 import { FINE_TIMES } from '../../ffmpeg/filters.ts'
@@ -62,8 +62,9 @@ export const speed = defineVideoEdit({
 
 function frameRate(video: VideoTrack, factor: number): number {
   const least = hasVariableRate(video) ? VARIABLE_RATE_MIN : 1
-  const most = Math.min(RATE_MAX, Math.max(RATE_KEPT, video.frames_per_second))
-  return Math.min(most, Math.max(least, video.frames_per_second * factor))
+  const rate = gridRateOf(video)
+  const most = Math.min(RATE_MAX, Math.max(RATE_KEPT, rate))
+  return Math.min(most, Math.max(least, rate * factor))
 }
 
 /** Splits a factor into equal factors within the range of one filter; their product is the factor. */

@@ -110,12 +110,12 @@ describe('a precise cut', () => {
     ])
     expect(stepsOf(plan)[0]?.filter_graph?.split(';')).toEqual([
       "[0:0]select='lte(start_t,1.0015)',scale=1920:1080:out_range=tv,setsar=1[v_1]",
-      `[v_1]settb=AVTB,${setptsFilter('0.9615', '1.0015', '0.98')},settb=AVTB,trim=end=2.98[v_2]`,
+      `[v_1]settb=AVTB,${setptsFilter('0.9615', '1.0015', '0.98')},settb=AVTB,trim=end=3.02[v_2]`,
       '[v_2]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[video]',
-      // The frame displayed at 1.5 s starts at 1.48 s, and so does the audio.
-      '[0:1]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[audio1_1]',
+      // The frame displayed at 1.5 s starts at 1.48 s, and so does the audio. Both end at 4.5 s.
+      '[0:1]atrim=start=0.98:end=4,asetpts=PTS-0.98/TB[audio1_1]',
       '[audio1_1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[audio1]',
-      '[0:2]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[audio2_1]',
+      '[0:2]atrim=start=0.98:end=4,asetpts=PTS-0.98/TB[audio2_1]',
       '[audio2_1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[audio2]',
     ])
   })
@@ -148,7 +148,7 @@ describe('a precise cut', () => {
     // The frame displayed at the start begins up to one frame earlier.
     [
       { start: 2, duration: 7.9 },
-      `settb=AVTB,${setptsFilter('0.9615', '1.0015', '1')},settb=AVTB,trim=end=7.88`,
+      `settb=AVTB,${setptsFilter('0.9615', '1.0015', '1')},settb=AVTB,trim=end=7.9`,
     ],
     [{ start: 1e-9, duration: 1 }, `settb=AVTB,${setptsFilter('0', '0.04', '0')},settb=AVTB,trim=end=0.98`],
     // A duration shorter than one frame becomes one frame.
@@ -164,7 +164,7 @@ describe('a precise cut', () => {
 
   test('repeats the last frame of variable frame rates, slideshows and videos with longer audio', () => {
     const held =
-      /\[v_1\]settb=AVTB,tpad=stop=-1:stop_mode=clone,setpts=PTS-1\/TB,fps=fps=(\d+):start_time=0,settb=AVTB,trim=end=/
+      /\[v_1\]settb=AVTB,tpad=stop=-1:stop_mode=clone,setpts=[^;]+,fps=fps=(\d+):start_time=0,settb=AVTB,trim=end=/
     const rateOf = (params: Record<string, unknown>, video: Partial<MediaProbe['video']>) =>
       held.exec(cutOf(params, sampleProbe({}, video)))?.[1]
     expect(rateOf({ start: 3, duration: 2 }, { variable_frame_rate: true, frames_per_second: 29.7 })).toBe(
@@ -172,7 +172,7 @@ describe('a precise cut', () => {
     )
     expect(rateOf({ start: 3, duration: 2 }, { variable_frame_rate: true, frames_per_second: 12 })).toBe('60')
     expect(rateOf({ start: 3, duration: 2 }, { frames_per_second: 0.2 })).toBe('60')
-    expect(rateOf({ start: 9 }, { duration_seconds: 8 })).toBe('30')
+    expect(rateOf({ start: 9 }, { duration_seconds: 8 })).toBe('25')
     expect(rateOf({ start: 3, duration: 2 }, {})).toBeUndefined()
   })
 
@@ -183,7 +183,7 @@ describe('a precise cut', () => {
     const starts = reads.map((read) => read?.inputs[0]?.options.join(' ').match(/-ss (\d+)/)?.[1])
     expect(starts).toEqual(['47', '38', '10', undefined])
     expect(cutOf({ start: 50 }, probe)).toContain(
-      '[v_1]settb=AVTB,setpts=PTS-3/TB,fps=fps=60:start_time=0,settb=AVTB[v_2]',
+      "[v_1]settb=AVTB,setpts='if(lt(T,3.0015),PTS-3/TB,max(PTS-3/TB,0.0085/TB))',fps=fps=60:start_time=0,settb=AVTB[v_2]",
     )
   })
 })
