@@ -103,7 +103,8 @@ export const ALL_OPERATIONS = `## Inputs
 ## Video results
 
 - \`result.body.encode_mode\` reports what was encoded. Encoded video has at most 1080 pixels on
-  its shorter side and 4096 on its longer side.
+  its shorter side and 4096 on its longer side. For \`trim\` and \`auto_edit\`, \`result.body.encode_reason\` says why
+  nothing was copied.
 - Encoding a video, or extracting an image from it, drops its transparency; \`result.body.alpha_dropped\` reports it.
   The same applies to an image with an alpha channel that becomes a JPEG, on white.
 - Copies into MP4 or Matroska keep the projection of a 360° video. Encoded, it plays as a flat video.

@@ -21,8 +21,8 @@ type VideoEditDefinition<Parameters extends z.ZodObject, Needed extends FactName
   /** Stem of the output file name in the job folder, such as "rotated". */
   stem: string
   edit(input: PlanInput<Parameters, Needed | 'probe'>): VideoEdit | PlanRefusal
-  /** Returns a plan that copies frames instead of encoding all of them, or null. Pipelines never copy. */
-  copy?(input: PlanInput<Parameters, Needed | 'probe'>, edit: VideoEdit, full: Plan): Plan | null
+  /** Returns a plan that copies frames, or `full`, which encodes all of them. Pipelines never copy. */
+  copy?(input: PlanInput<Parameters, Needed | 'probe'>, edit: VideoEdit, full: Plan): Plan
 }
 
 /** Defines a video operation as an edit. On its own, it is a pipeline of one. Its facts must include `probe`. */

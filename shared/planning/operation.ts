@@ -16,6 +16,20 @@ export type AcceptedKind = 'video' | 'image' | 'link'
 export const ENCODE_MODES = ['remux', 'video_copy', 'audio_copy', 'encode'] as const
 export type EncodeMode = (typeof ENCODE_MODES)[number]
 
+/** Why a cut encoded all of the video instead of copying most of it (Contract: Video operations, Trim). */
+export const ENCODE_REASONS = [
+  'codec',
+  'container',
+  'hidden_frames',
+  'frame_rate',
+  'timestamps',
+  'too_little',
+  'no_keyframe',
+  'estimate',
+  'mismatch',
+] as const
+export type EncodeReason = (typeof ENCODE_REASONS)[number]
+
 /** A named set of params that users can pick instead of filling in the fields. */
 export interface Preset {
   label: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RESULT_FORMATS } from './formats.ts'
-import { ENCODE_MODES } from './operation.ts'
+import { ENCODE_MODES, ENCODE_REASONS } from './operation.ts'
 
 /**
  * Schemas of `result.body`. Each field has the same meaning in every operation that has it. Contract: Jobs, Result.
@@ -55,12 +55,19 @@ const copied_seconds = z
   .optional()
   .describe('Seconds of the video that were copied without re-encoding; absent if all of it was encoded')
   .meta({ examples: [594.2] })
+const encode_reason = z
+  .enum(ENCODE_REASONS)
+  .optional()
+  .describe(
+    'Why all of the video was encoded instead of copying most of it; absent if frames were copied, and in pipelines',
+  )
+  .meta({ examples: ['estimate'] })
 
 /** Measurements of a result that is a video. */
 const VIDEO = { encode_mode, width, height, duration_seconds, format, missing_seconds, alpha_dropped }
 export const VideoBody = z.strictObject(VIDEO)
 /** The body of operations that may encode only the ends of the parts that they keep. */
-export const CutVideoBody = VideoBody.extend({ copied_seconds })
+export const CutVideoBody = VideoBody.extend({ copied_seconds, encode_reason })
 /** The body of `compress`, which never makes a video larger. */
 export const CompressedVideoBody = VideoBody.extend({ input_kept })
 /** The body of operations that replace the metadata of a video. */

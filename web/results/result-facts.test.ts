@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Job } from '../../client/src/index.ts'
+import { ENCODE_REASONS } from '../../shared/planning/operation.ts'
 import { locale } from '../text/locale.ts'
 import { haveSameShape, kindOfContent } from './media-kind.ts'
 import { listFacts, listNotes } from './result-facts.ts'
@@ -28,8 +29,25 @@ describe('facts', () => {
     ])
   })
 
+  test('say why nothing was copied', () => {
+    const body = { encode_mode: 'encode', encode_reason: 'estimate' }
+    expect(listFacts({ operation_key: 'trim' }, resultOf(body), {}).slice(1)).toEqual([
+      { label: 'Encoding', value: 'Encoded' },
+      { label: 'Why nothing was copied', value: 'Encoding is about as fast' },
+    ])
+    for (const encode_reason of ENCODE_REASONS)
+      expect(listFacts(COMPRESS, resultOf({ encode_reason }), {}), encode_reason).toHaveLength(2)
+  })
+
   test('skip fields and values that this page does not know', () => {
-    const body = { encode_mode: 'telepathy', sparkle: 7, width: null, language: 'not a code', words: 'many' }
+    const body = {
+      encode_mode: 'telepathy',
+      encode_reason: 'laziness',
+      sparkle: 7,
+      width: null,
+      language: 'not a code',
+      words: 'many',
+    }
     expect(listFacts(COMPRESS, resultOf(body), {})).toEqual([{ label: 'Size', value: '1 MB' }])
   })
 

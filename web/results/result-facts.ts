@@ -1,5 +1,6 @@
 import type { Job, ResultBody } from '../../client/src/index.ts'
 import { formatBytes, formatClock, formatNumber, formatSeconds, languageName } from '../text/format.ts'
+import { encodeReasonTexts } from './encode-reason-texts.ts'
 import { factTexts } from './fact-texts.ts'
 
 export interface Fact {
@@ -58,6 +59,10 @@ const FIELDS: Record<Exclude<Field, Elsewhere>, Describe> = {
   },
   copied_seconds: (value) =>
     typeof value === 'number' ? { label: t().copied, value: formatSeconds(value) } : null,
+  encode_reason: (value) => {
+    const name = new Map(Object.entries(encodeReasonTexts())).get(String(value))
+    return name === undefined ? null : { label: t().encode_reason, value: name }
+  },
   quality: (value) => count(t().quality, value),
   lossless: (value) => (value === true ? { label: t().quality, value: t().lossless } : null),
   user_data_removed: (value) =>

@@ -10,6 +10,7 @@ import { keepMetadata } from '../output/metadata.ts'
 import { nameTracks, writeAudio } from '../output/streams.ts'
 import { chooseTreatment } from '../output/treatment.ts'
 import { copiedSeconds, copiesFrames, type PlacedCuts } from './copied-frames.ts'
+import { encodeAll } from './encode-all.ts'
 import { type EncodedRange, encodeStretch, SOURCE_TIMES, startOf } from './encode-stretch.ts'
 import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
 
@@ -63,7 +64,7 @@ export function planSmartCuts(probe: MediaProbe, cuts: PlacedCuts, edit: VideoEd
     ...(full.passes !== undefined && { passes: full.passes }),
     outputs: [{ file: RESULT }],
     body: { ...full.body, copied_seconds: copiedSeconds(cuts, edit.after.duration_seconds) },
-    fallback: full,
+    fallback: encodeAll(full, 'mismatch'),
   }
 }
 

@@ -33,9 +33,9 @@ describe('the probe alone refuses', () => {
     ['timestamps', { start_seconds: 6 }, {}, CUT],
     ['timestamps', {}, { clock_restarts: true }, CUT],
     ['timestamps', {}, { missing_seconds: 3 }, CUT],
-    ['short', {}, {}, { start: 5, seconds: 1.5 }],
-    ['short', { width: 64, height: 64 }, {}, CUT],
-    ['short', {}, {}, { start: 0, seconds: 30 }],
+    ['too_little', {}, {}, { start: 5, seconds: 1.5 }],
+    ['too_little', { width: 64, height: 64 }, {}, CUT],
+    ['too_little', {}, {}, { start: 0, seconds: 30 }],
   ] as const)('%s: %j %j', (reason, video, changed, cut) => {
     expect(refuseSmartCut(probeOf(video as Partial<VideoTrack>, changed), cut)).toBe(reason)
   })
@@ -160,7 +160,7 @@ describe('the packets decide', () => {
       { start: 5.2, seconds: 20 },
       { ...packets(130, 630, 50), end: framesOf(600, 620, 50), reaches_end: false },
     ],
-    ['short', { start: 5.2, seconds: 6 }, packets(130, 280, 250)],
+    ['too_little', { start: 5.2, seconds: 6 }, packets(130, 280, 250)],
     ['timestamps', { start: 5.2, seconds: 20 }, { ...packets(130, 630, 50), start: framesOf(150, 200, 50) }],
   ] as const)('%s: everything is encoded', (reason, cut, listed) => {
     expect(chooseSmartCut(probeOf(), cut, listed)).toBe(reason)

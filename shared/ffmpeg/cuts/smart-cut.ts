@@ -1,18 +1,9 @@
 import type { CutPacket, CutPackets, MediaProbe, VideoTrack } from '../../planning/facts.ts'
+import type { EncodeReason } from '../../planning/operation.ts'
 import type { SmartCut } from '../../planning/steps.ts'
 import { isIndexed } from '../output/containers.ts'
 import { firstFrameSeconds, gridRateOf, isCutByTimestamp, isSlideShow } from './cut.ts'
 import type { Cut } from './cut-range.ts'
-
-/** Why everything is encoded. */
-export type FullEncodeReason =
-  | 'codec'
-  | 'container'
-  | 'hidden_frames'
-  | 'frame_rate'
-  | 'timestamps'
-  | 'short'
-  | 'no_keyframe'
 
 /** Profiles of which the encoder makes the same kind of stream: 4:2:0 with progressive frames. */
 const PROFILES: Partial<Record<string, readonly string[]>> = {
@@ -39,16 +30,16 @@ const OPEN_HEAD_FRAMES_MIN = 10
  * Decides from the probe alone if a precise cut may copy most of its frames.
  * @returns the reason for encoding everything, or null if the packets decide.
  */
-export function refuseSmartCut(probe: MediaProbe, cut: Cut): FullEncodeReason | null {
+export function refuseSmartCut(probe: MediaProbe, cut: Cut): EncodeReason | null {
   const { video } = probe
   const refusal = refuseCopies(probe)
   if (refusal !== null) return refusal
   if ((video.start_seconds ?? 0) > cut.start) return 'timestamps'
-  return cut.start === 0 || isTooShort(cut.seconds, cut, video) ? 'short' : null
+  return cut.start === 0 || isTooShort(cut.seconds, cut, video) ? 'too_little' : null
 }
 
 /** Returns why frames of a video cannot be copied between encoded ones, or null. */
-export function refuseCopies(probe: MediaProbe): FullEncodeReason | null {
+export function refuseCopies(probe: MediaProbe): EncodeReason | null {
   const { video } = probe
   const { codec, coding, pixel_format, interlaced, timescale } = video
   if (!PROFILES[codec]?.includes(coding?.profile ?? '') || interlaced) return 'codec'
@@ -76,7 +67,7 @@ export function findCopyStart(
   packets: readonly CutPacket[],
   timescale: number,
   follows = false,
-): { first: number; copied: CutPacket } | FullEncodeReason {
+): { first: number; copied: CutPacket } | EncodeReason {
   const first = findFirst(probe, cut, packets, timescale)
   if (first === undefined) return 'timestamps'
   const shown = packets.filter(({ pts }) => pts >= first)
@@ -135,7 +126,7 @@ export function chooseSmartCut(
   cut: Cut,
   { timescale, start, end, reaches_end }: CutPackets,
   joined: { follows: boolean } | null = null,
-): SmartCut | FullEncodeReason {
+): SmartCut | EncodeReason {
   const frame_seconds = 1 / gridRateOf(probe.video)
   const found = findCopyStart(probe, cut, start, timescale, joined?.follows)
   if (typeof found === 'string') return found
@@ -148,7 +139,7 @@ export function chooseSmartCut(
   }
   if (cut.to_end) {
     const rest = cut.seconds - (copied.pts - zero) / timescale
-    if (isTooShort(rest, cut, probe.video)) return 'short'
+    if (isTooShort(rest, cut, probe.video)) return 'too_little'
     return { ...beginning, copy_end: null, tail: null, length: null }
   }
   const end_pts = endOf(probe, cut, zero, { timescale, is_joined: joined !== null })
@@ -158,7 +149,7 @@ export function chooseSmartCut(
     reaches_end,
   )
   if (last === undefined) return 'no_keyframe'
-  if (isTooShort((last.pts - copied.pts) / timescale, cut, probe.video)) return 'short'
+  if (isTooShort((last.pts - copied.pts) / timescale, cut, probe.video)) return 'too_little'
   const rest = end
     .filter(({ pts }) => pts > last.pts && pts < end_pts)
     .sort((one, other) => one.pts - other.pts)

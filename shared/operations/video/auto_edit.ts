@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { refuseWithoutSpeech } from '../../captions/transcript.ts'
 import { gridRateOf } from '../../ffmpeg/cuts/cut.ts'
+import { encodeAll } from '../../ffmpeg/cuts/encode-all.ts'
 import { chooseKeptCuts } from '../../ffmpeg/cuts/kept-cuts.ts'
 import { planSmartCuts } from '../../ffmpeg/cuts/plan-smart-cut.ts'
 import { preferCopy } from '../../ffmpeg/cuts/prefer-copy.ts'
+import { refuseCopies } from '../../ffmpeg/cuts/smart-cut.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit, withRate, withSize } from '../../ffmpeg/edit.ts'
 import { encodedSize } from '../../ffmpeg/filters.ts'
@@ -122,10 +124,15 @@ export const auto_edit = defineVideoEdit({
   },
   copy({ params, facts }, edit, full) {
     const { probe, video_packets } = facts
+    const refusal = refuseCopies(probe)
+    if (refusal !== null) return encodeAll(full, refusal)
     const rate = gridRate(gridRateOf(probe.video))
-    if (video_packets == null || rate !== probe.video.frames_per_second) return null
+    if (rate !== probe.video.frames_per_second) return encodeAll(full, 'frame_rate')
+    // Without packets, they have no usable timestamps.
+    if (video_packets == null) return encodeAll(full, 'timestamps')
     const cuts = chooseKeptCuts(probe, cutTalk(facts, params).keep, video_packets)
-    return cuts === null ? null : preferCopy(probe, planSmartCuts(probe, cuts, edit, full), full)
+    if (cuts === null) return encodeAll(full, 'too_little')
+    return preferCopy(probe, planSmartCuts(probe, cuts, edit, full), full)
   },
 })
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FIXED_AUDIO_GRAPH } from '../../ffmpeg/audio/uniform-audio.ts'
-import type { MediaProbe } from '../../planning/facts.ts'
+import type { CutPackets, MediaProbe } from '../../planning/facts.ts'
 import type { Plan } from '../../planning/operation.ts'
-import { sampleProbe } from '../../planning/sample-facts.ts'
+import { sampleFacts, sampleProbe } from '../../planning/sample-facts.ts'
 import type { FfmpegStep } from '../../planning/steps.ts'
 import { trim } from './trim.ts'
 
@@ -185,6 +185,25 @@ describe('a precise cut', () => {
     expect(cutOf({ start: 50 }, probe)).toContain(
       "[v_1]settb=AVTB,setpts='if(lt(T,3.0015),PTS-3/TB,max(PTS-3/TB,0.0085/TB))',fps=fps=60:start_time=0,settb=AVTB[v_2]",
     )
+  })
+})
+
+describe('the reason for encoding everything', () => {
+  const H264 = { coding: { profile: 'High', level: 40 }, timescale: 25 }
+  const packet = (pts: number) => ({ dts: pts, pts, can_start: pts % 25 === 0 })
+  const every = Array.from({ length: 250 }, (_, pts) => packet(pts))
+  const cut_packets = { timescale: 25, start: every.slice(50, 76), end: every.slice(200), reaches_end: true }
+
+  test.each([
+    ['codec', {}, { start: 2.2, duration: 7 }, cut_packets],
+    ['codec', { codec: 'vp9' }, { start: 2.2, duration: 7 }, cut_packets],
+    ['too_little', { ...H264, width: 320, height: 180 }, { start: 2.2, duration: 7 }, cut_packets],
+    ['timestamps', H264, { start: 2.2, duration: 7 }, null],
+    ['no_keyframe', H264, { start: 2.2, duration: 7 }, { ...cut_packets, start: every.slice(50, 75) }],
+  ] as const)('is %s: %j', (encode_reason, video, params, packets) => {
+    const facts = sampleFacts({ probe: sampleProbe({}, video), cut_packets: packets as CutPackets | null })
+    const plan = trim.plan({ params: trim.parameters.parse(params), facts })
+    expect(plan).toMatchObject({ encode_mode: 'encode', body: { encode_reason } })
   })
 })
 

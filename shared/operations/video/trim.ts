@@ -3,6 +3,7 @@ import { similarVideo } from '../../ffmpeg/compressed-video.ts'
 import { planCopy } from '../../ffmpeg/cuts/copy-part.ts'
 import { cutProbe, isSlideShow } from '../../ffmpeg/cuts/cut.ts'
 import type { Cut } from '../../ffmpeg/cuts/cut-range.ts'
+import { encodeAll } from '../../ffmpeg/cuts/encode-all.ts'
 import { findCut } from '../../ffmpeg/cuts/find-cut.ts'
 import { planSmartCuts } from '../../ffmpeg/cuts/plan-smart-cut.ts'
 import { preferCopy } from '../../ffmpeg/cuts/prefer-copy.ts'
@@ -10,8 +11,8 @@ import { chooseSmartCut, refuseSmartCut } from '../../ffmpeg/cuts/smart-cut.ts'
 import { type VideoEdit, videoEdit } from '../../ffmpeg/edit.ts'
 import { canCopyVideo, remuxContainer } from '../../ffmpeg/output/containers.ts'
 import { planVideoEdits } from '../../ffmpeg/render.ts'
-import type { MediaProbe } from '../../planning/facts.ts'
-import { defineOperation } from '../../planning/operation.ts'
+import type { CutPackets, MediaProbe } from '../../planning/facts.ts'
+import { defineOperation, type Plan } from '../../planning/operation.ts'
 import { CutVideoBody } from '../../planning/result-body.ts'
 
 /** Visually lossless: callers who cut a clip did not ask for lower quality. */
@@ -72,14 +73,19 @@ export const trim = defineOperation({
     // A copy that begins before the start declared by the edit list would show frames that the list hides.
     const shows_hidden = probe.hides_start === true && lead_seconds > cut.start
     if (can_copy && !params.precise && !shows_hidden) return planCopy(probe, cut, lead_seconds)
-    const edit = cutEdit(probe, cut)
-    const full = planVideoEdits([edit], probe, { stem: 'trimmed' })
-    if (cut_packets == null || refuseSmartCut(probe, cut) !== null) return full
-    const smart = chooseSmartCut(probe, cut, cut_packets)
-    if (typeof smart === 'string') return full
-    return preferCopy(probe, planSmartCuts(probe, [{ ...smart, at: 0 }], edit, full), full)
+    return planPrecise(probe, cut, cut_packets)
   },
 })
+
+function planPrecise(probe: MediaProbe, cut: Cut, cut_packets: CutPackets | null): Plan {
+  const edit = cutEdit(probe, cut)
+  const full = planVideoEdits([edit], probe, { stem: 'trimmed' })
+  if (full.encode_mode !== 'encode' && full.encode_mode !== 'audio_copy') return full
+  // Without packets, they have no usable timestamps.
+  const smart = refuseSmartCut(probe, cut) ?? (cut_packets && chooseSmartCut(probe, cut, cut_packets))
+  if (smart === null || typeof smart === 'string') return encodeAll(full, smart ?? 'timestamps')
+  return preferCopy(probe, planSmartCuts(probe, [{ ...smart, at: 0 }], edit, full), full)
+}
 
 function cutEdit(probe: MediaProbe, cut: Cut): VideoEdit {
   if (cut.start === 0 && cut.to_end) return videoEdit(probe, {})
