@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { fixedLevel } from '../dev/quality/compare-video.ts'
+import { changeOfLevel } from '../dev/quality/compare-video.ts'
 import { geometricMean } from '../dev/quality/means.ts'
 import { compareAll } from '../dev/quality/measure-videos.ts'
 import type { Measure } from './measure.ts'
@@ -31,7 +31,10 @@ export const compressBytes: Measure = {
   async open() {
     return {
       async round() {
-        const videos = await compareAll(FOLDER, ['compress', {}], fixedLevel('medium'))
+        const videos = await compareAll(FOLDER, {
+          operation: ['compress', {}],
+          encoder: changeOfLevel('medium'),
+        })
         const worse = videos.find(
           ({ fixed, searched }) => searched.similarity_mean < fixed.similarity_mean - SIMILARITY_LOSS_MAX,
         )

@@ -1,4 +1,5 @@
-import type { ComparedVideo, FixedEncoder } from './compare-video.ts'
+import { RATE_TARGETS } from '../../shared/ffmpeg/rate/targets.ts'
+import type { ComparedVideo } from './compare-video.ts'
 import { geometricMean, mean } from './means.ts'
 
 /** An operation on all videos of a folder. */
@@ -10,20 +11,27 @@ export interface ComparedOperation {
 /** Heading of the part of docs/quality.md about operations that leave the quality open. */
 export const OPERATIONS_HEADING = '## Other operations'
 
-/** What operations without a quality of their own used before they searched for a rate factor. */
-export const FIXED_DEFAULT: FixedEncoder = { crf: 20, preset: 'veryfast' }
+const TARGETS = [
+  ['H.264', 'veryfast', RATE_TARGETS.default],
+  ['`trim`', 'fast', RATE_TARGETS.trim],
+  ['`circle`', 'fast', RATE_TARGETS.circle],
+] as const
 
 /** Writes the part of docs/quality.md about operations that leave the quality open. */
 export function writeOperationPart(corpus: string, operations: readonly ComparedOperation[]): string {
   return `${OPERATIONS_HEADING}
 
-Operations that write H.264 and have no parameter for its quality search like \`compress\`, for as little loss as its level
-light: with rate factors from 22 to 27. They draw on the samples what they draw on the video. Videos that are too short to
-search, and those with another speed or frame rate, use rate factor 22. All use the preset veryfast of x264 with the
-settings of \`similarVideo\`. Of these, the optimization of coefficients (trellis) saves the most: 12% of the bytes at equal
-VMAF, for 4% more time.
+Operations that have no parameter for the quality of their video search like \`compress\`, for as little loss as its level
+light or less. They draw on the samples what they draw on the video, and take them from the parts that cuts keep. Videos that
+are too short to search use the lowest rate factor. All use the settings of \`similarVideo\`. Of these, the optimization of
+coefficients (trellis) saves the most with the preset veryfast: 12% of the bytes at equal VMAF, for 4% more time.
 
-The comparison is with rate factor ${FIXED_DEFAULT.crf} and the defaults of veryfast. The clips are ${corpus}.
+| encode | preset | rate factors | accepted loss |
+| ------ | ------ | ------------ | ------------- |
+${TARGETS.map(targetRow).join('\n')}
+
+The comparison is with the former settings: rate factor 20 (\`trim\`: 18, \`circle\`: 23) and the defaults of the preset. The
+clips are ${corpus}. Operations that choose other frames are compared with a lossless result.
 
 | operation | clip | CRF | bytes | VMAF, fixed | VMAF, searched | low, fixed | low, searched | SSIM, fixed | SSIM, searched | search time | CPU time |
 | --------- | ---- | --- | ----- | ----------- | -------------- | ---------- | ------------- | ----------- | -------------- | ----------- | -------- |
@@ -35,10 +43,12 @@ The times are CPU time, relative to the encode with the fixed rate factor. CPU t
 Not used, on eight clips of five seconds, at equal VMAF and relative to these settings: subpixel refinement of level 4 takes
 0.98 of the bytes and 1.27 times as long, the preset faster 0.98 and 1.34, and adaptive B-frames 1.01 and 1.40.
 
-Circles and cuts that encode the whole result are not searched. With the settings of \`similarVideo\`, a rate factor that is
-higher by 1 gives their former quality in 0.93 of the bytes (four clips). H.265 and VP9 of \`convert\` keep their fixed rate
-factors, because no search is calibrated for them.
+H.265 and VP9 of \`convert\` keep their fixed rate factors.
 `
+}
+
+function targetRow([title, preset, { lowest, highest, loss_max }]: (typeof TARGETS)[number]): string {
+  return row([title, preset, `${lowest} to ${highest}`, String(loss_max)])
 }
 
 function videoRow(title: string, video: ComparedVideo): string {

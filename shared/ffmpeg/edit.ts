@@ -1,4 +1,4 @@
-import type { ImageFacts, MediaProbe } from '../planning/facts.ts'
+import type { ImageFacts, MediaProbe, TimeRange } from '../planning/facts.ts'
 import type {
   EmojiStep,
   ImageAction,
@@ -65,6 +65,16 @@ export interface RateTarget {
   scale: RateScale
 }
 
+/** An edit of samples, which come from all parts of a video. */
+export interface SampleEdit {
+  /** Replaces `video` on the samples, which are joined; null leaves them unchanged. */
+  video: Fragment | null
+  /** The ranges of the video that the edit keeps and joins; absent if it keeps all or has a cut. */
+  keep?: readonly TimeRange[]
+  /** How many times faster the result is. */
+  speed?: number
+}
+
 export interface VideoEdit {
   /** Keeps only this part, with frame accuracy; null keeps everything. */
   cut: Cut | null
@@ -76,6 +86,8 @@ export interface VideoEdit {
    * separately only if it reads none (planSpread).
    */
   is_framewise?: true
+  /** What to do with samples of the video if frames also depend on their times; those of samples are different. */
+  samples?: SampleEdit
   /** Applied to each kept audio track; 'none' drops the audio; null leaves it unchanged. */
   audio: Fragment | 'none' | null
   /** Audio tracks to keep. */

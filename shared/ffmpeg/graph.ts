@@ -63,13 +63,11 @@ export function applySeek(edits: readonly PreparedEdit[], seek_seconds: number):
 export function renderVideo(edits: readonly PreparedEdit[], probe: MediaProbe): string[] {
   const last = edits.at(-1)?.after ?? probe
   const size = encodedSize(last.video)
-  const source_size = sourceSize(edits, probe, size)
   const { cut = null, seek_seconds = 0 } = edits[0] ?? {}
   const { filters, sinks } = normalizeFrames(probe)
   const first = [...filters, ...(cut === null ? [] : checkSeek(cut, probe, seek_seconds))]
-  const source = { ...probe.video, shows_fields: isFaster(last.video, probe.video) }
   const graph = renderChain(`[0:${probe.video.index}]`, VIDEO_PAD, 'v', [
-    { fragment: chain(...first, ...sourceFilters(source, source_size)) },
+    { fragment: chain(...first, ...shownSource(edits, probe, size)) },
     ...edits.flatMap((edit) => [
       { fragment: edit.cut && cutVideo(edit.cut, edit.before, edit.seek_seconds) },
       { fragment: edit.video, edit },
@@ -80,11 +78,13 @@ export function renderVideo(edits: readonly PreparedEdit[], probe: MediaProbe): 
 }
 
 /**
- * Returns the size of the frames that edits draw on. Unless one draws, frames are scaled first, because tone mapping of
- * 4K frames is slow.
+ * Returns the filters that prepare the frames of the source for the edits. Unless one draws, frames are scaled to the
+ * encoded size first, because tone mapping of 4K frames is slow.
  */
-export function sourceSize(edits: readonly VideoEdit[], probe: MediaProbe, size: Size): Size {
-  return edits.some(({ video }) => video !== null) ? probe.video : size
+export function shownSource(edits: readonly VideoEdit[], probe: MediaProbe, size: Size): string[] {
+  const last = edits.at(-1)?.after ?? probe
+  const source = { ...probe.video, shows_fields: isFaster(last.video, probe.video) }
+  return sourceFilters(source, edits.some(({ video }) => video !== null) ? probe.video : size)
 }
 
 /** Renders edits without cuts between two pads, from source frames to the encoded size. */

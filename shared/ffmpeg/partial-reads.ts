@@ -1,5 +1,5 @@
 import type { Plan } from '../planning/operation.ts'
-import { SOURCE, type Step } from '../planning/steps.ts'
+import { type FfmpegInput, SOURCE, type Step } from '../planning/steps.ts'
 
 /** Above this share, downloading the whole input is faster than reading ranges. */
 const SHARE_MAX = 0.5
@@ -14,7 +14,13 @@ function sourceSeconds(step: Step): number {
   if (step.kind === 'text' || step.kind === 'layer' || step.kind === 'emoji' || step.kind === 'join') return 0
   if (step.kind === 'check_cut') return step.reads_seconds
   if (step.kind !== 'ffmpeg') return step.input === SOURCE ? Number.POSITIVE_INFINITY : 0
-  return step.inputs
+  const { rate_search } = step
+  const searched = rate_search === undefined ? 0 : rate_search.probes_max * inputSeconds(rate_search.inputs)
+  return inputSeconds(step.inputs) + searched
+}
+
+function inputSeconds(inputs: readonly FfmpegInput[]): number {
+  return inputs
     .filter(({ file }) => file === SOURCE)
     .reduce((sum, { reads_seconds = Number.POSITIVE_INFINITY }) => sum + reads_seconds, 0)
 }

@@ -53,21 +53,16 @@ export function renderStep(
   }
 }
 
-/** Returns the search for a rate factor, if the encoder has a target and the video is suitable. */
+/** Returns the search for a rate factor, if the encoder has a target and the video and its edits are suitable. */
 function rateSearch(
   edits: readonly PreparedEdit[],
   probe: MediaProbe,
   { video, rate, container }: Treatment,
   source: string,
 ): Pick<FfmpegStep, 'rate_search'> {
-  if (rate === undefined || video === 'copy' || !edits.every(isSampled)) return {}
+  if (rate === undefined || video === 'copy') return {}
   const rate_search = planRateSearch(rate, edits, probe, { options: video, container }, source)
   return rate_search === null ? {} : { rate_search }
-}
-
-/** Checks whether an edit draws on samples what it draws on the whole video. */
-function isSampled({ cut, video, is_framewise }: VideoEdit): boolean {
-  return cut === null && (video === null || is_framewise === true)
 }
 
 /** Returns the output options that do not depend on how the video was made: names, chapters, metadata. */

@@ -23,12 +23,21 @@ const LEADING_SECONDS = 1
 const COMPARED_SECONDS = 2
 
 /**
- * How much longer than x264 with the preset veryfast an encoder takes with each of its presets. Those that were not
- * measured are between their neighbors. SVT-AV1 takes 1.75 to 3.4 times as long as x264 with the preset of
+ * How much longer than x264 with the preset veryfast an encoder takes with each of its presets. Most encodes with that
+ * preset also optimize coefficients (similarVideo), which is counted for all. Those that were not measured are between
+ * their neighbors. SVT-AV1 takes 1.75 to 3.4 times as long as x264 with the preset of
  * the same name.
  */
 const ENCODER_FACTORS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  libx264: { ultrafast: 0.35, superfast: 0.6, veryfast: 1, faster: 1.3, fast: 1.6, medium: 1.9, slow: 2.7 },
+  libx264: {
+    ultrafast: 0.35,
+    superfast: 0.6,
+    veryfast: 1.05,
+    faster: 1.3,
+    fast: 1.6,
+    medium: 1.9,
+    slow: 2.7,
+  },
   libx265: { ultrafast: 1.8, superfast: 2.4, veryfast: 3.2, faster: 3.8, fast: 4.5, medium: 5.5, slow: 12 },
   libsvtav1: { 12: 1.2, 11: 1.5, 10: 2, 9: 2.8, 8: 4, 6: 8.5 },
   'libvpx-vp9': { '': 6.4 },
@@ -93,13 +102,19 @@ function searchSeconds(
 ): number {
   const searches = steps.flatMap((step) => (step.kind === 'ffmpeg' ? (step.rate_search ?? []) : []))
   const frame_seconds =
-    pixelsOf(source) / DECODED_PIXELS_PER_SECOND +
     passes.slice(0, -1).reduce((sum, pass) => sum + pixelsOf(pass), 0) / DRAWN_PIXELS_PER_SECOND +
     (pixelsOf(passes.at(-1)) / ENCODED_PIXELS_PER_SECOND) * factor
   return searches.reduce(
-    (sum, { frames, probes_max }) => sum + probes_max * (PROBE_START_SECONDS + frames * frame_seconds),
+    (sum, { frames, decoded_frames, probes_max }) =>
+      sum +
+      probes_max * (PROBE_START_SECONDS + decodeSeconds(decoded_frames, source) + frames * frame_seconds),
     0,
   )
+}
+
+/** Estimates the time of decoding frames, in seconds. */
+export function decodeSeconds(frames: number, size: Pick<SourceFrames, 'width' | 'height'>): number {
+  return (frames * pixelsOf(size)) / DECODED_PIXELS_PER_SECOND
 }
 
 function pixelsOf({ width, height }: Pick<FramePass, 'width' | 'height'> = { width: 0, height: 0 }): number {

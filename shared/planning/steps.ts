@@ -46,8 +46,10 @@ export interface RateSearch {
   /** The samples that each probe encodes: one input for each, and a graph that joins them as `[samples]`. */
   inputs: FfmpegInput[]
   filter_graph: string
-  /** Number of frames in all samples. */
+  /** Number of frames that each probe encodes. */
   frames: number
+  /** Number of frames that each probe decodes for them. */
+  decoded_frames: number
   probes_max: number
   /** Options of the video encoder and of its timestamps, as in the step. */
   encoder: string[]

@@ -5,10 +5,11 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { VIDEO_PAD } from '../../../shared/ffmpeg/graph.ts'
 import { findOperation } from '../../../shared/operations/index.ts'
+import type { Facts } from '../../../shared/planning/facts.ts'
 import type { Operation } from '../../../shared/planning/operation.ts'
 import { planPipeline, type Stage } from '../../../shared/planning/pipeline.ts'
 import { sampleFacts, sampleProbe } from '../../../shared/planning/sample-facts.ts'
-import { type FfmpegStep, type RateSearch, SOURCE } from '../../../shared/planning/steps.ts'
+import { type FfmpegStep, type RateSearch, SOURCE, type Step } from '../../../shared/planning/steps.ts'
 import { fileIn } from '../../runtime/folder.ts'
 import type { Run } from '../../runtime/run.ts'
 import { FAST, makeClip } from '../../testing/clips.ts'
@@ -20,7 +21,7 @@ const ENCODER = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '28', '-pix_f
 
 const SEARCH: RateSearch = {
   ...{ loss_max: 0.0075, lowest: 20, highest: 40, scale: { step: 0.5, growth: 0.16 } },
-  ...{ probes_max: 2, frames: 10, encoder: ENCODER },
+  ...{ probes_max: 2, frames: 10, decoded_frames: 10, encoder: ENCODER },
   inputs: [{ file: SOURCE, options: [] }],
   filter_graph: '[0:0]trim=end_frame=10,concat=n=1[samples]',
   compared: { width: 80, height: 60 },
@@ -35,6 +36,9 @@ const STEP = {
 }
 
 const LOGO = 'logo'
+
+/** Options for the pixels of one frame. */
+const FIRST = ['-frames:v', '1', '-pix_fmt', 'rgb24']
 
 const clip = (filters: string) =>
   makeClip('rates.mp4', [
@@ -93,12 +97,13 @@ function stageOf([key, params]: readonly [string, Record<string, unknown>]): Sta
   return { operation, params: operation.parameters.parse(params) }
 }
 
-/** Returns the pixels of the first frame that a graph draws. */
-async function firstFrame(
+/** Returns the pixels of the frames that a graph draws. */
+async function drawFrames(
   inputs: FfmpegStep['inputs'],
   graph: string,
   pad: string,
   { folder }: Run,
+  options: readonly string[],
 ): Promise<Buffer> {
   const { stdout } = await promisify(execFile)(
     'ffmpeg',
@@ -109,10 +114,9 @@ async function firstFrame(
         graph,
         '-map',
         pad,
-        '-frames:v',
-        '1',
-        '-pix_fmt',
-        'rgb24',
+        '-fps_mode',
+        'passthrough',
+        ...options,
         '-f',
         'rawvideo',
         '-',
@@ -123,31 +127,63 @@ async function firstFrame(
   return stdout
 }
 
+/** Plans a pipeline, and returns the step that encodes and those before it. */
+function planStages(
+  stages: readonly (readonly [string, Record<string, unknown>])[],
+  facts: Partial<Facts>,
+): { prepare: Step[]; step: FfmpegStep & { rate_search: RateSearch } } {
+  const plan = planPipeline(stages.map(stageOf) as [Stage, ...Stage[]], sampleFacts(facts))
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
+  const [step, ...before] = plan.steps.toReversed()
+  if (step?.kind !== 'ffmpeg' || step.rate_search === undefined) throw new Error('expected a search')
+  return { prepare: before.toReversed(), step: { ...step, rate_search: step.rate_search } }
+}
+
+test('samples come from the kept part, also if decoding starts before it', async () => {
+  const run = await makeRun()
+  // The gray level of a frame rises with its time, and only the first frame is a keyframe.
+  const levels = "color=black:size=32x32:rate=10:duration=60,geq=lum='16+3*T':cb=128:cr=128"
+  const gray = await makeClip('levels.mp4', ['-f', 'lavfi', '-i', levels, ...FAST, '-qp', '4', '-g', '999'])
+  await writeFile(fileIn(run.folder, SOURCE), gray)
+  // The planned frames are larger, because small ones are not searched.
+  const probe = sampleProbe({ duration_seconds: 60, audio: [] }, { frames_per_second: 10 })
+  const stages = [
+    ['trim', { start: 15, duration: 30 }],
+    ['resize', { width: 640 }],
+  ] as const
+  const { inputs, filter_graph, frames } = planStages(stages, { probe }).step.rate_search
+  const size = ['-s', '2x2', '-pix_fmt', 'yuv420p']
+  const drawn = await drawFrames(inputs, filter_graph, '[samples]', run, size)
+  const frame_bytes = 6
+  expect(drawn).toHaveLength(frames * frame_bytes)
+  for (let at = 0; at < drawn.length; at += frame_bytes) {
+    expect(drawn[at]).toBeGreaterThanOrEqual(16 + 3 * 15 - 1)
+    expect(drawn[at]).toBeLessThanOrEqual(16 + 3 * 45 + 1)
+  }
+})
+
 test('a search draws what its operations draw', async () => {
   const run = await makeRun()
   await writeFile(fileIn(run.folder, SOURCE), await clip(''))
   const logo = sharp({ create: { width: 40, height: 20, channels: 4, background: '#ff0000' } })
   await logo.png().toFile(fileIn(run.folder, LOGO))
-  const facts = sampleFacts({
+  const facts = {
     probe: sampleProbe({ duration_seconds: 600, audio: [] }, { width: 320, height: 240 }),
     assets: { '0-logo_url': { file: LOGO, width: 40, height: 20, duration_seconds: 0 } },
-  })
+  }
   const stages = [
     ['watermark', { logo_url: 'https://example.com/logo.png', tiled: true }],
     ['subtitles', { subtitles_text: '00:00:00,000 --> 00:00:02,000\nHello' }],
     ['rotate', { mode: '90cw' }],
   ] as const
-  const plan = planPipeline(stages.map(stageOf) as [Stage, ...Stage[]], facts)
-  if ('refused' in plan) throw new Error(plan.refused.message.en)
-  const [step, ...prepare] = plan.steps.toReversed()
-  if (step?.kind !== 'ffmpeg' || step.rate_search === undefined) throw new Error('expected a search')
-  await runSteps(prepare.toReversed(), run, () => {})
+  const { step, prepare } = planStages(stages, facts)
+  await runSteps(prepare, run, () => {})
   // The clip is much shorter than the plan assumes, so all samples are from its start.
   const fromStart = step.rate_search.inputs.map((input) =>
     input.file === SOURCE ? { ...input, options: [] } : input,
   )
-  const sample = await firstFrame(fromStart, `${step.rate_search.filter_graph}`, '[samples]', run)
-  const whole = await firstFrame(step.inputs, `${step.filter_graph}`, VIDEO_PAD, run)
+  const sample = await drawFrames(fromStart, step.rate_search.filter_graph, '[samples]', run, FIRST)
+  const whole = await drawFrames(step.inputs, `${step.filter_graph}`, VIDEO_PAD, run, FIRST)
   expect(sample).toHaveLength(240 * 320 * 3)
   expect(sample.equals(whole)).toBe(true)
 })

@@ -105,7 +105,7 @@ export function cutFilters(requested: Cut, probe: MediaProbe, seek_seconds = 0):
       ? placeByTimestamp(cut, rate, is_open ? null : count)
       : startAt(cut.start, first_seconds, 1 / rate),
     // Restates the rate, which setpts may drop, and fills gaps with the previous frame.
-    `fps=fps=${ffmpegRate(rate)}:start_time=0`,
+    rateFilter(rate),
     FINE_TIMES,
     ...end,
   ]
@@ -131,10 +131,14 @@ export function constantRateFilters(
   { container, video, duration_seconds, exact_length }: MediaProbe,
   rate: number,
 ): string[] {
-  const rate_filter = `fps=fps=${ffmpegRate(rate)}:start_time=0`
   if (hasVariableRate(video) && isIndexed({ container }))
-    return [rate_filter, HOLD_LAST, ...endAtDuration(duration_seconds, rate)]
-  return exact_length ? [rate_filter, ...endAtDuration(duration_seconds, rate)] : [rate_filter]
+    return [rateFilter(rate), HOLD_LAST, ...endAtDuration(duration_seconds, rate)]
+  return exact_length ? [rateFilter(rate), ...endAtDuration(duration_seconds, rate)] : [rateFilter(rate)]
+}
+
+/** Returns the filter that drops and repeats frames to get a constant rate. */
+export function rateFilter(rate: number): string {
+  return `fps=fps=${ffmpegRate(rate)}:start_time=0`
 }
 
 /**

@@ -1,6 +1,7 @@
-import { RATE_RANGES, similarVideo } from '../compressed-video.ts'
+import { similarVideo } from '../compressed-video.ts'
 import type { RateTarget } from '../edit.ts'
 import { WEB_AUDIO } from '../filters.ts'
+import { RATE_TARGETS } from '../rate/targets.ts'
 import type { VideoContainer } from './containers.ts'
 
 /** Maps ffmpeg encoders to the codecs they produce (ffprobe's names). */
@@ -14,15 +15,9 @@ const CODECS: Record<string, string> = {
   libopus: 'opus',
 }
 
-/** Rate factors of the default H.264 encoder. The accepted loss is that of `compress` at the level light. */
-const DEFAULT_RATE: RateTarget = {
-  ...{ loss_max: 0.003, lowest: 22, highest: 27 },
-  scale: RATE_RANGES.h264.scale,
-}
-
 /** All settings are close to visually lossless at a moderate encoding time. */
 export const VIDEO_ENCODERS = {
-  libx264: similarVideo('h264', { crf: DEFAULT_RATE.lowest, preset: 'veryfast' }),
+  libx264: similarVideo('h264', { crf: RATE_TARGETS.default.lowest, preset: 'veryfast' }),
   libx265: [
     ...['-c:v', 'libx265', '-preset', 'fast', '-crf', '23', '-pix_fmt', 'yuv420p'],
     ...['-x265-params', 'log-level=error'],
@@ -34,7 +29,9 @@ export const VIDEO_ENCODERS = {
 } as const satisfies Record<string, string[]>
 
 /** The quality of the encoders whose rate factor suits the video. Those of the others are fixed. */
-export const VIDEO_RATES: Partial<Record<keyof typeof VIDEO_ENCODERS, RateTarget>> = { libx264: DEFAULT_RATE }
+export const VIDEO_RATES: Partial<Record<keyof typeof VIDEO_ENCODERS, RateTarget>> = {
+  libx264: RATE_TARGETS.default,
+}
 
 /** All encoders downmix to stereo. */
 export const AUDIO_ENCODERS = {

@@ -130,32 +130,68 @@ test.each<[string, [string, Record<string, unknown>][], Partial<VideoTrack>, num
   ],
   ['burned subtitles', [['subtitles', { subtitles_text: '00:00:01,000 --> 00:00:02,000\nHi' }]], {}, 22],
   [
-    'a cut',
+    'a cut in a pipeline',
     [
       ['trim', { start: 1 }],
       ['resize', SMALL],
     ],
     {},
+    19,
+  ],
+  ['a circle', [['circle', {}]], {}, 24],
+  ['another speed', [['speed', { factor: 2 }]], {}, 22],
+  ['another frame rate', [['fps', { fps: 60 }]], {}, 22],
+  [
+    'frames that come in bursts',
+    [['fps', { fps: 30 }]],
+    { variable_frame_rate: true, frames_per_second: 12 },
     undefined,
   ],
-  ['another speed', [['speed', { speed: 2 }]], {}, undefined],
+  ['a short cut', [['trim', { start: 20, duration: 2 }]], {}, undefined],
 ])('%s', (_, stages, video, lowest) => {
   expect(searchIn(stages, video)?.lowest).toBe(lowest)
 })
 
-test.each([30, 600, 7200])(
-  'a search in %d seconds that are resized is estimated at an eighth of the time at most',
-  (seconds) => {
-    const { parameters, plan } = findOperation('video', 'resize') as Operation
-    const facts = sampleFacts({ probe: sampleProbe({ duration_seconds: seconds }) })
-    const planned = plan({ params: parameters.parse({ width: 1280 }), facts })
-    if ('refused' in planned) throw new Error(planned.refused.message.en)
-    const steps = planned.steps.map((step) => ({ ...step, rate_search: undefined }) as Step)
-    const ratio = estimateEncodeSeconds(planned) / estimateEncodeSeconds({ ...planned, steps })
-    expect(ratio).toBeGreaterThan(1)
-    expect(ratio).toBeLessThan(1.125)
-  },
-)
+test.each<[string, number, Record<string, unknown>]>([
+  ['resize', 30, { width: 1280 }],
+  ['resize', 600, { width: 1280 }],
+  ['resize', 7200, { width: 1280 }],
+  ['speed', 600, { factor: 10 }],
+  ['speed', 600, { factor: 0.5 }],
+  ['fps', 600, { fps: 60 }],
+  ['trim', 600, { start: 5, duration: 20 }],
+  ['trim', 600, { start: 5, duration: 300 }],
+  ['circle', 600, {}],
+])('a search by %s in %d seconds is estimated at an eighth of the time at most', (key, seconds, params) => {
+  const { parameters, plan } = findOperation('video', key) as Operation
+  const facts = sampleFacts({ probe: sampleProbe({ duration_seconds: seconds }) })
+  const planned = plan({ params: parameters.parse(params), facts })
+  if ('refused' in planned) throw new Error(planned.refused.message.en)
+  const steps = planned.steps.map((step) => ({ ...step, rate_search: undefined }) as Step)
+  const ratio = estimateEncodeSeconds(planned) / estimateEncodeSeconds({ ...planned, steps })
+  expect(ratio).toBeGreaterThan(1)
+  expect(ratio).toBeLessThan(1.125)
+})
+
+test('samples of a cut come from its range', () => {
+  const search = searchIn([
+    ['trim', { start: 10, duration: 20 }],
+    ['resize', SMALL],
+  ])
+  const starts = search?.inputs.map(({ options }) => Number(options.at(-1))) ?? []
+  expect(starts.length).toBeGreaterThan(0)
+  for (const [number, start] of starts.entries()) {
+    expect(start).toBeGreaterThan(10)
+    expect(start).toBeLessThan(30)
+    expect(search?.filter_graph).toContain(`[${number}:0]trim=start=${10 - start}:end=${30 - start},`)
+  }
+})
+
+test('samples of a faster result decode more frames than they encode', () => {
+  const [usual, faster] = [1, 4].map((factor) => searchIn([['speed', { factor }]], { frames_per_second: 30 }))
+  expect(faster?.decoded_frames).toBeGreaterThan(3 * (faster?.frames ?? 0))
+  expect(usual?.decoded_frames).toBe(usual?.frames)
+})
 
 test('a logo is read after the samples', () => {
   const search = searchIn([['watermark', { logo_url: 'https://example.com/logo.png' }]])

@@ -1,24 +1,28 @@
-import { estimateEncodeSeconds, PROBE_START_SECONDS } from '../../planning/encode-seconds.ts'
-import type { MediaProbe } from '../../planning/facts.ts'
+import { decodeSeconds, estimateEncodeSeconds, PROBE_START_SECONDS } from '../../planning/encode-seconds.ts'
+import type { MediaProbe, TimeRange } from '../../planning/facts.ts'
 import type { RateSearch } from '../../planning/steps.ts'
 import { hasVariableRate, isSlightlyVariable } from '../cuts/cut.ts'
+import { KEYFRAME_SECONDS } from '../cuts/keyframe-seconds.ts'
 import { seekOptions } from '../cuts/source.ts'
 import type { RateTarget, VideoEdit } from '../edit.ts'
-import { encodedSize } from '../filters.ts'
-import { prepareEdits, renderFrames, sourceSize } from '../graph.ts'
+import { encodedSize, ffmpegSeconds } from '../filters.ts'
+import { prepareEdits, renderFrames, shownSource } from '../graph.ts'
 import { isIndexed, type VideoContainer } from '../output/containers.ts'
 import { codecOf } from '../output/encoders.ts'
 import { rateOptions } from '../output/streams.ts'
 import { passesOf } from '../passes.ts'
-import { sourceFilters } from '../video/colors.ts'
 import { normalizeFrames } from '../video/normalize-frames.ts'
 import { probeOptions } from '../video/short-probe.ts'
+import { placeSamples, type Sample, secondsOf } from './place-samples.ts'
+import { sampleEdits } from './sample-edits.ts'
 
 /**
  * The search is estimated to take at most this share of the time of the encode, its programs included. The measured CPU
  * time can be more than twice that (docs/quality.md).
  */
 const TIME_SHARE = 0.11
+/** Encoders place keyframes at most about this far apart. */
+const KEYFRAMES_SECONDS = 8
 /** Fewer frames do not show how much detail is lost. Shorter videos keep the rate factor of the options. */
 const FRAMES_MIN = 12
 /** Samples of a long video, and the frames of each. */
@@ -39,8 +43,9 @@ const SAMPLED_PIXELS_MAX = 16 * 1920 * 1080
 const SOURCE_PIXELS_MAX = 4096 * 2304
 
 /**
- * Plans a search for the rate factor of an encode. Its edits cut nothing, and draw each frame by itself.
- * @returns null if the video is too short for its cost or if a seek could land anywhere.
+ * Plans a search for the rate factor of an encode.
+ * @returns null if the result is too short for its cost, if a seek could land anywhere, or if samples do not show what the
+ * edits do.
  */
 export function planRateSearch(
   target: RateTarget,
@@ -55,39 +60,104 @@ export function planRateSearch(
     width: Math.round(size.width / COMPARED_SCALE),
     height: Math.round(size.height / COMPARED_SCALE),
   }
-  const budget = countFrames(edits, probe, options)
-  if (!(budget >= FRAMES_MIN) || !isSeekable(probe)) return null
+  const sampled = sampleEdits(edits, probe)
+  if (sampled === null || !isSeekable(probe)) return null
   if (Math.min(compared.width, compared.height) < COMPARED_SIDE_MIN) return null
-  const probes_max = budget < 2 * PROBE_FRAMES_MIN ? 1 : 2
-  const most = Math.min(
-    SAMPLES_MAX,
-    Math.floor(SAMPLED_PIXELS_MAX / (probe.video.width * probe.video.height)),
-  )
-  const count = Math.max(1, Math.min(most, Math.floor(budget / probes_max / SAMPLE_FRAMES.min)))
-  const frames = Math.min(Math.floor(budget / probes_max), count * SAMPLE_FRAMES.max)
+  const shown = countFrames(sampled.ranges, probe, after)
+  const plan = sizeSamples(countBudget(edits, probe, options, shown, sampled.ranges), probe)
+  if (plan === null) return null
+  const { probes_max, count } = plan
+  const source_frames = Math.ceil((plan.frames / count) * shown.source)
+  const seconds = source_frames / probe.video.frames_per_second
+  const samples = placeSamples(sampled.ranges, count, seconds)
+  const found = samples.reduce((sum, { at, end }) => sum + Math.min(1, (end - at) / seconds), 0) / count
+  if (plan.frames * found < FRAMES_MIN) return null
   const raise_max = (RISE_PER_SAMPLE / target.scale.growth) * count
   return {
     ...{ ...target, highest: Math.min(target.highest, target.lowest + raise_max) },
     ...{
       probes_max,
       compared,
-      frames,
+      frames: Math.ceil(plan.frames * found * shown.encoded),
+      decoded_frames: Math.ceil(
+        plan.frames * found * shown.source + count * leadFrames(sampled.ranges, probe),
+      ),
       encoder: [...options, ...rateOptions(after, codecOf(options), container)],
     },
-    ...readSamples(edits, probe, { count, frames: Math.ceil(frames / count), size }, source),
+    ...readSamples(sampled.edits, probe, { samples, frames: source_frames, size }, source),
   }
 }
 
-/** Returns how many frames the search can encode in its share of the time. */
-function countFrames(edits: readonly VideoEdit[], probe: MediaProbe, options: string[]): number {
-  const { duration_seconds, video } = probe
+/** How many frames of the source the result shows. */
+interface ShownFrames {
+  count: number
+  /** Frames of the source, and of the result, for each frame that is shown. */
+  source: number
+  encoded: number
+}
+
+/** Counts frames that are shown. Not all of the source are in the result if it is faster, and some are repeated in others. */
+function countFrames(ranges: readonly TimeRange[], probe: MediaProbe, after: MediaProbe): ShownFrames {
+  const read = secondsOf(ranges) * probe.video.frames_per_second
+  const encoded = after.duration_seconds * after.video.frames_per_second
+  const count = Math.min(read, encoded)
+  return { count, source: read / count, encoded: encoded / count }
+}
+
+/** What a search can encode in its share of the time. */
+interface Budget {
+  frames: number
+  /** How many frames could be encoded instead of those that are decoded before a sample. */
+  lead_frames: number
+}
+
+function countBudget(
+  edits: readonly VideoEdit[],
+  probe: MediaProbe,
+  options: string[],
+  { count, source }: ShownFrames,
+  ranges: readonly TimeRange[],
+): Budget {
   const step = { kind: 'ffmpeg' as const, inputs: [], filter_graph: null, output_duration_seconds: null }
+  const passes = passesOf(edits, probe)
   const seconds = estimateEncodeSeconds(
-    { steps: [{ ...step, output: { file: '', options } }], passes: passesOf(edits, probe) },
-    video,
+    { steps: [{ ...step, output: { file: '', options } }], passes },
+    probe.video,
   )
   const share = TIME_SHARE - PROBE_START_SECONDS / seconds
-  return Math.floor(share * duration_seconds * video.frames_per_second)
+  // The estimate leaves out frames of the source that a faster result does not show, but samples decode them too.
+  const counted_frames = Math.max(...passes.map((pass) => pass.seconds)) * probe.video.frames_per_second
+  const left_out_seconds = decodeSeconds(Math.max(0, count * source - counted_frames), probe.video)
+  const frame_seconds = (seconds + left_out_seconds) / count
+  return {
+    frames: Math.floor((share * seconds) / frame_seconds),
+    lead_frames: decodeSeconds(leadFrames(ranges, probe), probe.video) / frame_seconds,
+  }
+}
+
+/** Returns how many frames are decoded before a sample, because decoding starts at a keyframe before its range. */
+function leadFrames(ranges: readonly TimeRange[], { duration_seconds, video }: MediaProbe): number {
+  const seconds = secondsOf(ranges)
+  if (seconds >= duration_seconds) return 0
+  // A sample lies in the middle of its range on average.
+  const inside = seconds / ranges.length / 2
+  return (Math.max(0, KEYFRAMES_SECONDS - inside) / 2) * video.frames_per_second
+}
+
+/** Returns how many probes encode how many samples, with how many frames together; null if there is no time for one. */
+function sizeSamples(
+  { frames: budget, lead_frames }: Budget,
+  { video: { width, height } }: MediaProbe,
+): { probes_max: number; count: number; frames: number } | null {
+  if (!(budget - lead_frames >= FRAMES_MIN)) return null
+  const probes_max = budget - 2 * lead_frames < 2 * PROBE_FRAMES_MIN ? 1 : 2
+  const probed = Math.floor(budget / probes_max)
+  const most = Math.min(SAMPLES_MAX, Math.floor(SAMPLED_PIXELS_MAX / (width * height)))
+  const count = Math.max(1, Math.min(most, Math.floor(probed / (SAMPLE_FRAMES.min + lead_frames))))
+  return {
+    ...{ probes_max, count },
+    frames: Math.min(Math.floor(probed - count * lead_frames), count * SAMPLE_FRAMES.max),
+  }
 }
 
 function isSeekable({ container, video, clock_restarts, missing_seconds }: MediaProbe): boolean {
@@ -97,42 +167,51 @@ function isSeekable({ container, video, clock_restarts, missing_seconds }: Media
 }
 
 interface Samples {
-  count: number
-  /** Of each sample. */
+  samples: readonly Sample[]
+  /** Of the source, in each sample. */
   frames: number
   /** Of the encoded frames. */
   size: { width: number; height: number }
 }
 
-/** Reads samples that are spread over the video, each from a keyframe on, and draws on them what the edits draw. */
+/** Reads samples of the source, each from a keyframe on, joins them, and draws on them what the edits draw. */
 function readSamples(
   edits: readonly VideoEdit[],
   probe: MediaProbe,
-  { count, frames, size }: Samples,
+  { samples, frames, size }: Samples,
   source: string,
 ): Pick<RateSearch, 'inputs' | 'filter_graph'> {
-  const { video, duration_seconds } = probe
+  const { video } = probe
+  const count = samples.length
   const { options, filters } = normalizeFrames(probe)
-  const shown = [...filters, ...sourceFilters(video, sourceSize(edits, probe, size))]
-  const numbers = Array.from({ length: count }, (_, number) => number)
-  const heads = numbers.map(
-    (number) =>
-      `[${number}:${video.index}]${[...shown, `trim=end_frame=${frames}`, 'setpts=PTS-STARTPTS'].join(',')}[sample${number}]`,
-  )
-  const labels = numbers.map((number) => `[sample${number}]`).join('')
+  const shown = shownSource(edits, probe, size)
+  const heads = samples.map((sample, number) => {
+    const read = [...trimRange(sample, probe), ...filters, `trim=end_frame=${frames}`, ...shown]
+    return `[${number}:${video.index}]${[...read, 'setpts=PTS-STARTPTS'].join(',')}[sample${number}]`
+  })
+  const labels = samples.map((_, number) => `[sample${number}]`).join('')
   const drawn = renderFrames(prepareEdits(edits, probe, count), size, ['[joined]', '[samples]'])
-  const samples = numbers.map((number) => ({
-    file: source,
-    options: [
-      ...['-thread_queue_size', '1', ...options, ...probeOptions(probe)],
-      ...seekOptions(probe, ((number + 0.5) / count) * duration_seconds),
-    ],
-  }))
   return {
     inputs: [
-      ...samples,
+      ...samples.map(({ at }) => ({
+        file: source,
+        options: [
+          ...['-thread_queue_size', '1', ...options, ...probeOptions(probe)],
+          ...seekOptions(probe, at),
+        ],
+        reads_seconds: frames / video.frames_per_second + KEYFRAME_SECONDS,
+      })),
       ...edits.flatMap(({ files }) => files.map(({ file, options }) => ({ file, options: [...options] }))),
     ],
     filter_graph: [...heads, `${labels}concat=n=${count}[joined]`, ...drawn].join(';'),
   }
+}
+
+/** Drops what was read before and after the range of a sample. Times are relative to where reading should start. */
+function trimRange({ start, end, at }: Sample, { duration_seconds }: MediaProbe): string[] {
+  const bounds = [
+    ...(start > 0 ? [`start=${ffmpegSeconds(start - at)}`] : []),
+    ...(end < duration_seconds ? [`end=${ffmpegSeconds(end - at)}`] : []),
+  ]
+  return bounds.length === 0 ? [] : [`trim=${bounds.join(':')}`]
 }

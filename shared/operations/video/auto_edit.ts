@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { refuseWithoutSpeech } from '../../captions/transcript.ts'
-import { gridRateOf } from '../../ffmpeg/cuts/cut.ts'
+import { gridRateOf, rateFilter } from '../../ffmpeg/cuts/cut.ts'
 import { encodeAll } from '../../ffmpeg/cuts/encode-all.ts'
 import { chooseKeptCuts } from '../../ffmpeg/cuts/kept-cuts.ts'
 import { planSmartCuts } from '../../ffmpeg/cuts/plan-smart-cut.ts'
 import { preferCopy } from '../../ffmpeg/cuts/prefer-copy.ts'
 import { refuseCopies } from '../../ffmpeg/cuts/smart-cut.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
-import { videoEdit, withRate, withSize } from '../../ffmpeg/edit.ts'
+import { chain, videoEdit, withRate, withSize } from '../../ffmpeg/edit.ts'
 import { encodedSize } from '../../ffmpeg/filters.ts'
 import { playedAudio } from '../../ffmpeg/played-audio.ts'
 import type { Facts } from '../../planning/facts.ts'
@@ -105,6 +105,7 @@ export const auto_edit = defineVideoEdit({
     return videoEdit(probe, {
       tracks: 'played',
       video: keepVideo(cuts.keep, rate),
+      samples: { video: chain(rateFilter(rate)), keep: cuts.keep },
       audio: keepAudio(cuts.keep),
       body: {
         cuts: cuts.pauses + cuts.fillers + cuts.retakes,

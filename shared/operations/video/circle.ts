@@ -4,8 +4,9 @@ import { similarVideo } from '../../ffmpeg/compressed-video.ts'
 import { cutProbe, endAtDuration } from '../../ffmpeg/cuts/cut.ts'
 import { partOf } from '../../ffmpeg/cuts/timestamps.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
-import { type Fragment, videoEdit, withSize } from '../../ffmpeg/edit.ts'
+import { chain, type Fragment, videoEdit, withSize } from '../../ffmpeg/edit.ts'
 import { playedAudio } from '../../ffmpeg/played-audio.ts'
+import { RATE_TARGETS } from '../../ffmpeg/rate/targets.ts'
 import type { MediaProbe } from '../../planning/facts.ts'
 
 /**
@@ -15,8 +16,9 @@ import type { MediaProbe } from '../../planning/facts.ts'
 const SECONDS_MAX = 60
 const DIAMETER_MAX = 640
 const FRAMES_PER_SECOND_MAX = 30
+const RATE = RATE_TARGETS.circle
 const VIDEO_ENCODER = [
-  ...similarVideo('h264', { crf: 24, preset: 'fast' }),
+  ...similarVideo('h264', { crf: RATE.lowest, preset: 'fast' }),
   ...['-maxrate', '1200k', '-bufsize', '1200k'],
 ]
 const AUDIO_ENCODER = ['-c:a', 'aac', '-b:a', '96k', '-ac', '2']
@@ -87,14 +89,11 @@ export const circle = defineVideoEdit({
         ? [`fps=${FRAMES_PER_SECOND_MAX}`, ...endAtDuration(cut.seconds, FRAMES_PER_SECOND_MAX)]
         : []),
     ].join(',')
+    const video = bg_color === undefined ? chain(filters) : drawCircle(filters, diameter, bg_color)
     return videoEdit(probe, {
-      cut,
-      video:
-        bg_color === undefined
-          ? ({ input, output }) => input + filters + output
-          : drawCircle(filters, diameter, bg_color),
+      ...{ cut, video, samples: { video } },
       tracks: 'played',
-      encoding: { container: 'mp4', video: VIDEO_ENCODER, audio: AUDIO_ENCODER },
+      encoding: { container: 'mp4', video: VIDEO_ENCODER, rate: RATE, audio: AUDIO_ENCODER },
       after: afterCircle(cutProbe(cut, probe), diameter),
     })
   },

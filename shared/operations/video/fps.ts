@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { constantRateFilters } from '../../ffmpeg/cuts/cut.ts'
+import { constantRateFilters, rateFilter } from '../../ffmpeg/cuts/cut.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { chain, videoEdit, withRate } from '../../ffmpeg/edit.ts'
 
@@ -24,6 +24,7 @@ export const fps = defineVideoEdit({
   edit({ params, facts: { probe } }) {
     return videoEdit(probe, {
       video: chain(...constantRateFilters(probe, params.fps)),
+      samples: { video: chain(rateFilter(params.fps)) },
       after: withRate(probe, params.fps),
     })
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { keepInSync } from '../../ffmpeg/audio/sync.ts'
-import { constantRateFilters, gridRateOf, hasVariableRate } from '../../ffmpeg/cuts/cut.ts'
+import { constantRateFilters, gridRateOf, hasVariableRate, rateFilter } from '../../ffmpeg/cuts/cut.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { chain, videoEdit, withRate } from '../../ffmpeg/edit.ts'
 import { FINE_TIMES } from '../../ffmpeg/filters.ts'
@@ -50,15 +50,22 @@ export const speed = defineVideoEdit({
       video: { ...probe.video, duration_seconds: null },
     }
     return videoEdit(probe, {
-      // The time base of a file or of the fps filter can be a whole frame. Without a finer one, the quotient would
-      // be rounded to it.
-      video: chain(FINE_TIMES, `setpts=PTS/${factor}`, ...constantRateFilters(sped, rate)),
+      video: chain(...changeTimes(factor), ...constantRateFilters(sped, rate)),
+      samples: { video: chain(...changeTimes(factor), rateFilter(rate)), speed: factor },
       // atempo keeps the start time of the audio and closes gaps, so gaps are filled with silence first.
       audio: chain(keepInSync(), TEMPO_SAMPLES, ...tempos(factor).map((tempo) => `atempo=${tempo}`)),
       after: withRate(sped, rate),
     })
   },
 })
+
+/**
+ * The time base of a file or of the fps filter can be a whole frame. Without a finer one, the quotient would be rounded
+ * to it.
+ */
+function changeTimes(factor: number): string[] {
+  return [FINE_TIMES, `setpts=PTS/${factor}`]
+}
 
 function frameRate(video: VideoTrack, factor: number): number {
   const least = hasVariableRate(video) ? VARIABLE_RATE_MIN : 1

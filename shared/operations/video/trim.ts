@@ -10,13 +10,14 @@ import { preferCopy } from '../../ffmpeg/cuts/prefer-copy.ts'
 import { chooseSmartCut, refuseSmartCut } from '../../ffmpeg/cuts/smart-cut.ts'
 import { type VideoEdit, videoEdit } from '../../ffmpeg/edit.ts'
 import { canCopyVideo, remuxContainer } from '../../ffmpeg/output/containers.ts'
+import { RATE_TARGETS } from '../../ffmpeg/rate/targets.ts'
 import { planVideoEdits } from '../../ffmpeg/render.ts'
 import type { CutPackets, MediaProbe } from '../../planning/facts.ts'
 import { defineOperation, type Plan } from '../../planning/operation.ts'
 import { CutVideoBody } from '../../planning/result-body.ts'
 
-/** Visually lossless: callers who cut a clip did not ask for lower quality. */
-const ENCODER = similarVideo('h264', { crf: 19, preset: 'fast' })
+const RATE = RATE_TARGETS.trim
+const ENCODER = similarVideo('h264', { crf: RATE.lowest, preset: 'fast' })
 
 /**
  * Extracts a part of a video. If it starts at 0 or `precise` is false, the trim is a remux, which may begin early,
@@ -91,7 +92,7 @@ function cutEdit(probe: MediaProbe, cut: Cut): VideoEdit {
   if (cut.start === 0 && cut.to_end) return videoEdit(probe, {})
   return videoEdit(probe, {
     cut,
-    encoding: { video: ENCODER },
+    encoding: { video: ENCODER, rate: RATE },
     after: cutProbe(cut, probe),
   })
 }

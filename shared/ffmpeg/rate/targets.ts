@@ -1,0 +1,14 @@
+import { RATE_RANGES } from '../compressed-video.ts'
+import type { RateTarget } from '../edit.ts'
+
+/** The accepted loss of `compress` at the level light. */
+const LOSS_MAX = 0.003
+const { h264 } = RATE_RANGES
+
+/** The quality of encodes whose callers cannot choose one. */
+export const RATE_TARGETS = {
+  default: { loss_max: LOSS_MAX, lowest: 22, highest: 27, scale: h264.scale },
+  /** Callers who cut a clip did not ask for lower quality. */
+  trim: { loss_max: LOSS_MAX / 2, lowest: 19, highest: 24, scale: h264.scale },
+  circle: { loss_max: LOSS_MAX, lowest: 24, highest: 29, scale: h264.scale },
+} as const satisfies Record<string, RateTarget>
