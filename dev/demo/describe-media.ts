@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { contentTypeOf } from '../../shared/planning/formats.ts'
-import type { Task } from './tasks.ts'
+import type { Task } from './task.ts'
 
 const run = promisify(execFile)
 const TEXT_CHARACTERS_MAX = 3000

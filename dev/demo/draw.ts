@@ -37,6 +37,14 @@ export async function drawPhoto(file: string): Promise<void> {
     .toFile(file)
 }
 
+/** Draws a sky and leaves in colors that sRGB does not have. The file has the Display P3 profile. */
+export async function drawWidePhoto(file: string): Promise<void> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="540"><defs>
+    <linearGradient id="sky"><stop stop-color="#ff3a00"/><stop offset="1" stop-color="#ff00b4"/></linearGradient></defs>
+    <rect width="960" height="540" fill="url(#sky)"/><circle cx="480" cy="270" r="180" fill="#00ff3c"/></svg>`
+  await sharp(Buffer.from(svg)).withIccProfile('p3').avif({ quality: 80, effort: 2 }).toFile(file)
+}
+
 /** Draws a round logo on a transparent background. */
 export async function drawLogo(file: string): Promise<void> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="240"><circle cx="120" cy="120" r="112" fill="#e4572e"/><path d="M 88 68 L 184 120 L 88 172 Z" fill="#fff"/></svg>`

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { drawLogo, drawPhoto } from './draw.ts'
+import { drawLogo, drawPhoto, drawWidePhoto } from './draw.ts'
 
 const run = promisify(execFile)
 
@@ -15,24 +15,35 @@ export const SAMPLES = {
   music: 'music.mp3',
   photo: 'photo.jpg',
   logo: 'logo.png',
+  hdr: 'hdr.webm',
+  long: 'long.mp4',
+  animation: 'animation.avif',
+  wide: 'wide.avif',
 } as const
 export type Sample = keyof typeof SAMPLES
 
 /** Recorded speech from the system package `pocketsphinx-testdata`. */
 const VOICES = '/usr/share/pocketsphinx/test/data/librivox'
 const voice = (number: string) => ['-i', `${VOICES}/sense_and_sensibility_01_austen_64kb-${number}.wav`]
-const testVideo = (seconds: number) => [
+const testVideo = (seconds: number, size = '320x180') => [
   '-f',
   'lavfi',
   '-i',
-  `testsrc2=size=320x180:rate=25:duration=${seconds}`,
+  `testsrc2=size=${size}:rate=25:duration=${seconds}`,
 ]
+/** The colors of the clip as HDR10, with its white at 203 cd/m². */
+const TO_HDR = [
+  'zscale=pin=bt709:tin=bt709:min=bt709:rin=limited:p=bt2020:t=smpte2084:m=bt2020nc:npl=203',
+  'format=yuv420p10le',
+].join()
 const X264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p', '-g', '25']
 const AUDIO = ['-c:a', 'aac', '-ar', '48000', '-shortest']
 const TAGS = ['-metadata', 'title=A clip', '-metadata', 'location=+48.2082+016.3738/']
 
+const DRAWINGS = { photo: drawPhoto, wide: drawWidePhoto, logo: drawLogo }
+
 /** The ffmpeg arguments for each sample. Images are drawn with sharp instead. */
-const RECIPES: Record<'clip' | 'talk' | 'noisy' | 'music', readonly string[]> = {
+const RECIPES: Record<Exclude<Sample, keyof typeof DRAWINGS>, readonly string[]> = {
   clip: [
     ...testVideo(4),
     '-f',
@@ -65,6 +76,25 @@ const RECIPES: Record<'clip' | 'talk' | 'noisy' | 'music', readonly string[]> = 
     '-b:a',
     '96k',
   ],
+  hdr: [
+    ...testVideo(4),
+    ...[
+      '-vf',
+      TO_HDR,
+      '-c:v',
+      'libvpx-vp9',
+      '-crf',
+      '20',
+      '-b:v',
+      '0',
+      '-deadline',
+      'realtime',
+      '-cpu-used',
+      '8',
+    ],
+  ],
+  long: [...testVideo(24, '1280x720'), ...X264],
+  animation: [...testVideo(2), '-r', '10', '-c:v', 'libaom-av1', '-cpu-used', '8', '-crf', '30'],
 }
 
 /** Is true if the recorded speech is installed on this machine. */
@@ -89,8 +119,11 @@ export async function makeSamples(folder: string): Promise<Map<Sample, string>> 
 /** Writes to a temporary name first, so an interrupted run leaves no truncated sample. */
 async function makeSample(sample: Sample, file: string): Promise<void> {
   const part = file.replace(/(\.\w+)$/, '-unfinished$1')
-  if (sample === 'photo') await drawPhoto(part)
-  else if (sample === 'logo') await drawLogo(part)
+  if (isDrawn(sample)) await DRAWINGS[sample](part)
   else await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...RECIPES[sample], part])
   await rename(part, file)
+}
+
+function isDrawn(sample: Sample): sample is keyof typeof DRAWINGS {
+  return sample in DRAWINGS
 }

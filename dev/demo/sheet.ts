@@ -1,7 +1,7 @@
 import type { Job } from '../../client/node/index.ts'
 import { escapeHtml } from '../../shared/text/escape-html.ts'
 import type { Media } from './describe-media.ts'
-import type { Task } from './tasks.ts'
+import type { Task } from './task.ts'
 import { describeSize } from './terminal.ts'
 
 /** Task states and their labels. `local` means that the server refused the link to the demo page. */
@@ -51,7 +51,8 @@ function rowHtml({ task, state, reason, job, before, after }: Outcome): string {
   const params = escapeHtml(JSON.stringify(task.params, null, 1))
   const name = `${task.service_slug}/${task.operation_key}`
   const result = after === null ? `<p class="${state}">${escapeHtml(reason ?? state)}</p>` : mediaHtml(after)
-  return `<tr class="${state}" id="${name}"><th><h2>${name}</h2><pre>${params}</pre></th>
+  const caseHtml = task.case === undefined ? '' : `<p>${escapeHtml(task.case)}</p>`
+  return `<tr class="${state}" id="${name}"><th><h2>${name}</h2>${caseHtml}<pre>${params}</pre></th>
 <td>${before === null ? '' : mediaHtml(before)}</td><td>${result}</td><td>${job === null ? '' : measuredHtml(job)}</td></tr>`
 }
 

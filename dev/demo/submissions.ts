@@ -1,6 +1,7 @@
 import type { Media, Submission } from '../../client/node/index.ts'
 import type { Sample } from './samples.ts'
-import { type Task, withAddresses } from './tasks.ts'
+import type { Task } from './task.ts'
+import { withAddresses } from './tasks.ts'
 
 /** Lists the operations that are disabled on the server, as `service/key`. */
 export async function listDisabledOperations(media: Media): Promise<Set<string>> {

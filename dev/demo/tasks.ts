@@ -1,15 +1,5 @@
-import type { ServiceSlug } from '../../shared/planning/operation.ts'
-import type { Sample } from './samples.ts'
-
-/** One job of `npm run demo -- --all`. A param such as `sample:music` stands for the URL of that sample. */
-export interface Task {
-  service_slug: ServiceSlug
-  operation_key: string
-  sample: Sample | 'link'
-  params: Record<string, unknown>
-  /** What the contact sheet shows in addition to the image or video. */
-  shows?: 'audio' | 'tags'
-}
+import { QUALITY } from './quality-tasks.ts'
+import type { Task } from './task.ts'
 
 const SUBTITLES = '1\n00:00:00,500 --> 00:00:03,500\nYour own subtitles, to switch on and off\n'
 
@@ -106,10 +96,11 @@ const IMAGE: Omit<Task, 'service_slug'>[] = [
   },
 ]
 
-/** Covers every operation of the catalog at least once. */
+/** Covers every operation of the catalog at least once, then the cases in which quality is easily lost. */
 export const TASKS: readonly Task[] = [
   ...VIDEO.map((task) => ({ service_slug: 'video' as const, ...task })),
   ...IMAGE.map((task) => ({ service_slug: 'image' as const, ...task })),
+  ...QUALITY,
 ]
 
 /** Replaces every `sample:<name>` in `value` with the URL of that sample. */
