@@ -7,11 +7,11 @@ import { defineConfig } from 'vitest/config'
  */
 let databases_taken = 0
 
-/** Returns the database of the workerd that starts next. Files that run concurrently do not share a database. */
-function nextDatabase(urls: string[]): string {
-  const url = urls[databases_taken++ % urls.length]
-  if (!url) throw new Error('the global set-up has started no database')
-  return url
+/** Returns the databases of the workerd that starts next. Files that run concurrently do not share them. */
+function nextDatabases<Urls>(databases: Urls[]): Urls {
+  const urls = databases[databases_taken++ % databases.length]
+  if (!urls) throw new Error('the global set-up has started no database')
+  return urls
 }
 
 /** Node strips the types itself, as it does in production, which takes less time than a transform by Vite. */
@@ -56,7 +56,7 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 ...inject<Record<string, string>>('edge_bindings'),
-                DATABASE_URL: nextDatabase(inject<string[]>('edge_databases')),
+                ...nextDatabases(inject<Record<string, string>[]>('edge_databases')),
               },
             },
           })),

@@ -90,7 +90,7 @@ async function openAccount(db: Database, grants: number, rows = 0): Promise<numb
   if (account === null) throw new Error('An account with this e-mail address already exists')
   await fillLedger(db, account.id, rows)
   await addGrants(db, account.id, grants)
-  await settleAccount({ db, clock: Date }, account.id)
+  await settleAccount({ db, databases: [db], clock: Date }, account.id)
   return account.id
 }
 

@@ -32,7 +32,10 @@ export interface Deps {
   locale: Locale
   /** The trace of the caller, if it sends one. */
   caller_trace: TraceContext | null
+  /** The database of the account that the request or task works for; the home if it works for none. */
   db: Database
+  /** All databases over which accounts are spread. The first one is the home. */
+  databases: readonly [home: Database, ...others: Database[]]
   /** Database of request logs. The same as `db` unless LOGS_DATABASE_URL is set. */
   logs: Database
   /** Database to which ended jobs move; null unless ARCHIVE_DATABASE_URL is set. */

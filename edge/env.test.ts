@@ -3,7 +3,7 @@ import { makeTestContext } from '../test/edge/worker/context.ts'
 import { parseEnv } from './env.ts'
 
 const SANDBOXES = ['PAYMENT_SANDBOX_URL', 'PAYMENT_SANDBOX_SECRET', 'IDP_ISSUER']
-const UNSET = [...SANDBOXES, 'INTERNET_URL', 'TEST_ARCHIVE_URL']
+const UNSET = [...SANDBOXES, 'INTERNET_URL', 'TEST_ARCHIVE_URL', 'OTHER_DATABASE_URL']
 const SECURE_URLS = ['PUBLIC_URL', 'DATABASE_URL', 'S3_ENDPOINT', 'FLEET_URL', 'TELEGRAM_API_URL', 'DNS_URL']
 const SECURE_URL = 'https://edge.media-credits.dev'
 const PRODUCTION = {

@@ -9,7 +9,9 @@ import { reportUnforeseen } from './log.ts'
 import { openMessenger } from './messenger/client.ts'
 import { openPayments } from './payments/providers.ts'
 import { openAdmission } from './platform/admission/admission.ts'
+import { isAccountMoving } from './platform/database/account-moving.ts'
 import { openDatabase } from './platform/database/client.ts'
+import { openDatabases } from './platform/database/open-databases.ts'
 import { openDns } from './platform/dns.ts'
 import { openFleet } from './platform/fleet.ts'
 import { openQuotas } from './platform/quotas/quotas.ts'
@@ -22,12 +24,14 @@ export function openDeps(env: Env, context: Pick<ExecutionContext, 'waitUntil'>)
   let common = shared.get(env)
   if (common === undefined) {
     const admission = openAdmission(env.REQUESTS_IN_FLIGHT_MIN)
-    const db = openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN, { onTrip: admission.noteTrip })
+    const databases = openDatabases(env, { onTrip: admission.noteTrip })
+    const [db] = databases
     common = {
       env,
       locale: 'en',
       caller_trace: null,
       db,
+      databases,
       logs:
         env.LOGS_DATABASE_URL === undefined
           ? db
@@ -53,6 +57,10 @@ export function openDeps(env: Env, context: Pick<ExecutionContext, 'waitUntil'>)
     shared.set(env, common)
   }
   const defer = (work: Promise<unknown>) =>
-    context.waitUntil(work.catch((error) => reportUnforeseen(error, { task: 'deferred work' })))
+    context.waitUntil(
+      work.catch((error) => {
+        if (!isAccountMoving(error)) reportUnforeseen(error, { task: 'deferred work' })
+      }),
+    )
   return { ...common, defer }
 }

@@ -5,6 +5,7 @@ import type { Settings } from '../../edge/environment/settings.ts'
 import { deliverDispatches } from '../../edge/jobs/dispatch.ts'
 import { openPayments } from '../../edge/payments/providers.ts'
 import { openDatabase } from '../../edge/platform/database/client.ts'
+import { openDatabases } from '../../edge/platform/database/open-databases.ts'
 import { openFleet } from '../../edge/platform/fleet.ts'
 import { readOpsSettings } from './settings.ts'
 
@@ -28,12 +29,14 @@ export function openOpsWith(settings: Settings): OpsDeps {
     getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true, writable: true }),
     get: (_target, kind) => (kind === 'dispatch' ? sendToFleet : leaveInOutbox),
   })
-  const db = openDatabase(settings.DATABASE_URL, settings.DATABASE_AUTH_TOKEN)
+  const databases = openDatabases(settings)
+  const [db] = databases
   const deps: Partial<Deps> = {
     // The use cases of the commands need no bindings of the platform.
     env: settings as Env,
     locale: 'en',
     db,
+    databases,
     logs: db,
     archive:
       settings.ARCHIVE_DATABASE_URL === undefined

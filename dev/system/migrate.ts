@@ -1,7 +1,9 @@
 import { join } from 'node:path'
-import { createClient } from '@libsql/client'
+import { type Client, createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
+import { prepareOthers } from '../../edge/databases/prepare-others.ts'
+import type { DatabaseAddress } from '../../edge/platform/database/account-databases.ts'
 import { seedDatabase } from '../../edge/seed.ts'
 import { ROOT } from './root.ts'
 
@@ -9,10 +11,30 @@ import { ROOT } from './root.ts'
 export async function prepareDatabase(url: string, authToken?: string): Promise<void> {
   const client = createClient({ url, authToken })
   try {
-    const database = drizzle(client)
-    await migrate(database, { migrationsFolder: join(ROOT, 'migrations') })
-    await seedDatabase(database)
+    await migrateTables(client)
+    await seedDatabase(drizzle(client))
   } finally {
     client.close()
   }
+}
+
+/** Prepares the first database and those of ACCOUNT_DATABASES, which get their catalog from the first one. */
+export async function prepareDatabases(
+  home: DatabaseAddress,
+  others: readonly DatabaseAddress[],
+): Promise<void> {
+  await prepareDatabase(home.url, home.token)
+  if (others.length === 0) return
+  const clients = [home, ...others].map(({ url, token }) => createClient({ url, authToken: token }))
+  try {
+    const [first, ...rest] = clients
+    for (const client of rest) await migrateTables(client)
+    if (first !== undefined) await prepareOthers(first, rest)
+  } finally {
+    for (const client of clients) client.close()
+  }
+}
+
+async function migrateTables(client: Client): Promise<void> {
+  await migrate(drizzle(client), { migrationsFolder: join(ROOT, 'migrations') })
 }

@@ -5,7 +5,7 @@ import { registerAdministrator } from './administrator.ts'
 import { isResponding } from './checks.ts'
 import { startLocalCron } from './cron.ts'
 import { acquireLock } from './lock.ts'
-import { prepareDatabase } from './migrate.ts'
+import { prepareDatabase, prepareDatabases } from './migrate.ts'
 import { defineParts, type EdgeCommand, type PartName } from './parts.ts'
 import { assertPortsFree, findFreePorts, LOOPBACK, type Ports } from './ports.ts'
 import { Part } from './processes.ts'
@@ -29,6 +29,8 @@ export interface SystemOptions {
   /** The command that runs the Worker; by default `wrangler dev`. */
   edge_command?: EdgeCommand
   cron_interval_ms?: number
+  /** Number of databases over which accounts are spread, in addition to the first one. */
+  account_databases?: number
   /** Product settings that apply from the first request on. */
   settings?: Partial<Settings>
   /** Aborts startup. To stop a running system, call `stop`. */
@@ -45,6 +47,8 @@ export interface System {
   admin: { email: string; password: string }
   ports: Ports
   secrets: Secrets
+  /** The databases after the first one, as the edge has them in ACCOUNT_DATABASES. */
+  account_databases: readonly { url: string }[]
   /** The parts, each of which can be stopped, killed, suspended, and restarted independently. */
   parts: Record<PartName, Part>
   stop(): Promise<void>
@@ -55,12 +59,15 @@ export interface System {
  * @throws if a part fails, after stopping all started parts; the message names the failed part
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
-  const { ports, dataDirectory, fleet = {}, edge = {}, fleet_program, edge_command } = options
+  const { ports, dataDirectory, fleet = {}, account_databases = 0, fleet_program, edge_command } = options
   await assertPortsFree(ports)
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
   const releaseLock = acquireLock(dataDirectory, `http://${LOOPBACK}:${ports.edge}`)
   const isFirstStart = !existsSync(join(dataDirectory, 'local.json'))
   const secrets = loadSecrets(dataDirectory)
+  const others = await startOthers(dataDirectory, secrets, account_databases)
+  const addresses = others.map(({ url }) => ({ url }))
+  const edge = { ...options.edge, ...(others.length > 0 && { ACCOUNT_DATABASES: JSON.stringify(addresses) }) }
   const definitions = defineParts({ dataDirectory, ports, secrets, fleet, edge, fleet_program, edge_command })
   const watch = startWatch()
   const startup = Promise.withResolvers<never>()
@@ -84,7 +91,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     await parts.fleet.stop()
     const others = [parts.edge, parts.mail, parts.identity, parts.payments, parts.storage]
     await Promise.all(others.map((part) => part.stop()))
-    await Promise.all([parts.database.stop(), parts.redis.stop()])
+    await Promise.all([parts.database.stop(), parts.redis.stop(), ...others.map((other) => other.stop())])
     await watch.stop()
     releaseLock()
   }
@@ -92,7 +99,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   options.signal?.addEventListener('abort', () => startup.reject(new Error('The startup was aborted.')))
   try {
     await Promise.race([
-      startParts(parts, options, { secrets, isFirstStart }, failure.signal),
+      startParts(parts, options, { secrets, isFirstStart, others: addresses }, failure.signal),
       startup.promise,
     ])
   } catch (error) {
@@ -109,9 +116,19 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     admin: { email: ADMIN_EMAIL, password: secrets.admin_password },
     ports,
     secrets,
+    account_databases: addresses,
     parts,
     stop,
   }
+}
+
+/** Starts databases over which accounts are spread, in addition to the first one. */
+function startOthers(dataDirectory: string, secrets: Secrets, count: number): Promise<OwnDatabase[]> {
+  return Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      startOtherDatabase({ dataDirectory: join(dataDirectory, `database-${index + 1}`), secrets }),
+    ),
+  )
 }
 
 /** Describes an unexpected exit: the part's name, the reason, and the end of its log. */
@@ -123,7 +140,11 @@ export function describeExit(part: Part, reason: string): string {
 async function startParts(
   parts: Record<PartName, Part>,
   { ports, settings = {} }: SystemOptions,
-  { secrets, isFirstStart }: { secrets: Secrets; isFirstStart: boolean },
+  {
+    secrets,
+    isFirstStart,
+    others,
+  }: { secrets: Secrets; isFirstStart: boolean; others: readonly { url: string }[] },
   failure: AbortSignal,
 ): Promise<void> {
   const startDatabase = async () => {
@@ -131,6 +152,7 @@ async function startParts(
     await parts.database.start()
     await prepareDatabase(url)
     await writeSettings(url, settings)
+    await prepareDatabases({ url }, others)
   }
   await Promise.all([
     startDatabase(),
@@ -149,22 +171,36 @@ async function startParts(
   await registerAdministrator(edgeUrl, secrets.admin_password, isFirstStart)
 }
 
+interface OwnDatabase {
+  url: string
+  stop: () => Promise<void>
+}
+
 /** Starts only sqld on a free port, with migrated tables and seed data. */
-export async function startDatabase(input: {
+export async function startDatabase({
+  settings,
+  ...input
+}: OwnDatabaseInput & { settings: Partial<Settings> }): Promise<OwnDatabase> {
+  const database = await startOtherDatabase(input)
+  await prepareDatabase(database.url)
+  await writeSettings(database.url, settings)
+  return database
+}
+
+interface OwnDatabaseInput {
   dataDirectory: string
   secrets: Secrets
-  settings: Partial<Settings>
-}): Promise<{ url: string; stop: () => Promise<void> }> {
+}
+
+/** Starts only sqld on a free port, without tables. */
+export async function startOtherDatabase(input: OwnDatabaseInput): Promise<OwnDatabase> {
   const ports = await findFreePorts()
   const definition = defineParts({ ...input, ports, fleet: {}, edge: {} }).database
   const watch = startWatch()
   const database = new Part(definition, watch.update, () => {})
   await database.start()
-  const url = `http://${LOOPBACK}:${ports.database}`
-  await prepareDatabase(url)
-  await writeSettings(url, input.settings)
   return {
-    url,
+    url: `http://${LOOPBACK}:${ports.database}`,
     stop: async () => {
       await database.stop()
       await watch.stop()

@@ -10,7 +10,7 @@ import { type AllowanceFacts, settle } from './rules/allowance.ts'
 import { isPageEnough } from './rules/grant-page.ts'
 import { andThen, type Change, type Credits, unchanged } from './rules/ledger.ts'
 
-type CreditsDeps = Pick<Deps, 'db' | 'clock'>
+type CreditsDeps = Pick<Deps, 'db' | 'databases' | 'clock'>
 
 /** Settles an account's credits and returns them. Writes only if something is due. */
 export async function settleAccount(deps: CreditsDeps, accountId: number): Promise<Credits> {

@@ -3,6 +3,7 @@ import { findSettingFaults } from '../../shared/settings/find-faults.ts'
 import type { Deployment, NamedSecret, SettingFault } from '../../shared/settings/setting-rule.ts'
 import { keepEnglish } from '../../shared/text/texts.ts'
 import { MessengerBots } from '../messenger/bots.ts'
+import { AccountDatabases } from '../platform/database/account-databases.ts'
 import { SETTING_RULES } from './setting-rules.ts'
 import { Settings } from './settings.ts'
 
@@ -33,7 +34,7 @@ export function findEnvFaults(given: Given): SettingFault[] {
     name: String(name),
     problem: given[String(name)] ? describeIssue(message) : 'is missing. Set it.',
   }))
-  const all = [...unreadable, ...findIncomplete(given), ...findSharedArchive(given)]
+  const all = [...unreadable, ...findIncomplete(given), ...findSharedArchive(given), ...findShared(given)]
   if (given.ENVIRONMENT !== 'local') all.push(...findUnsafe(given))
   // The first fault of a setting explains the others.
   return [...new Map(all.toReversed().map((fault) => [fault.name, fault])).values()].toReversed()
@@ -57,9 +58,21 @@ function findSharedArchive({ DATABASE_URL, ARCHIVE_DATABASE_URL }: Given): Setti
   return [{ name: 'ARCHIVE_DATABASE_URL', problem: 'must not be the database of DATABASE_URL.' }]
 }
 
+/** Each database of accounts has its own rows. */
+function findShared({ DATABASE_URL, ACCOUNT_DATABASES, ARCHIVE_DATABASE_URL }: Given): SettingFault[] {
+  const { data: others = [] } = AccountDatabases.safeParse(ACCOUNT_DATABASES)
+  if (!others.some(({ url }) => url === DATABASE_URL || url === ARCHIVE_DATABASE_URL)) return []
+  return [
+    { name: 'ACCOUNT_DATABASES', problem: 'must not contain the first database or the archive of jobs.' },
+  ]
+}
+
 function findUnsafe(given: Given): SettingFault[] {
   const deployment: Deployment = given.ENVIRONMENT === 'staging' ? 'staging' : 'production'
   const faults = findSettingFaults(given, SETTING_RULES, deployment, botSecrets(given))
+  if (given.ACCOUNT_DATABASES) {
+    faults.push({ name: 'ACCOUNT_DATABASES', problem: 'is for development only in this release. Remove it.' })
+  }
   if (given.DNS_URL === '')
     faults.push({ name: 'DNS_URL', problem: 'is required to check webhook addresses.' })
   if (given.ALLOW_PRIVATE_SOURCES === 'true') {

@@ -13,6 +13,7 @@ export const SETTING_RULES: Record<keyof Settings, SettingRule | null> = {
   PUBLIC_URL: URL,
   DATABASE_URL: URL,
   DATABASE_AUTH_TOKEN: { kind: 'secret', required: true },
+  ACCOUNT_DATABASES: TEXT,
   LOGS_DATABASE_URL: URL,
   LOGS_DATABASE_AUTH_TOKEN: { kind: 'secret' },
   ARCHIVE_DATABASE_URL: URL,

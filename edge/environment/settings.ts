@@ -5,6 +5,7 @@ import { isKey, KEY_BYTES_MIN } from '../../shared/settings/judge-secret.ts'
 import { DEPLOYMENTS } from '../../shared/settings/setting-rule.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
 import { MessengerBots } from '../messenger/bots.ts'
+import { AccountDatabases } from '../platform/database/account-databases.ts'
 
 function keysLike(isWhole: (key: string) => boolean, form: string) {
   const message = `must be ${form} with at least ${KEY_BYTES_MIN} bytes`
@@ -22,6 +23,8 @@ export const Settings = z.object({
   PUBLIC_URL: z.url().refine((url) => !url.endsWith('/'), 'must not end in a slash'),
   DATABASE_URL: z.url(),
   DATABASE_AUTH_TOKEN: z.string().optional(),
+  /** Further databases, over which accounts are spread. Their order is their number and never changes. */
+  ACCOUNT_DATABASES: AccountDatabases,
   /** A database of its own for request logs, so that they do not delay writes of credits and jobs. */
   LOGS_DATABASE_URL: z.url().optional(),
   LOGS_DATABASE_AUTH_TOKEN: z.string().optional(),

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startPaymentSandbox } from '../../dev/payment-sandbox/server.ts'
+import { prepareDatabases } from '../../dev/system/migrate.ts'
 import { findFreePorts } from '../../dev/system/ports.ts'
 import { makeSecrets, paymentSandboxSecret } from '../../dev/system/secrets.ts'
 import { GENEROUS_LIMITS } from '../../dev/system/settings.ts'
-import { startDatabase } from '../../dev/system/system.ts'
+import { startDatabase, startOtherDatabase } from '../../dev/system/system.ts'
 import { localSecrets, localVars } from '../../dev/system/wrangler-config.ts'
 import { parseKeys } from '../../shared/protocol/signature.ts'
 import { startFakeFleet } from '../edge/fake-fleet.ts'
@@ -16,8 +17,8 @@ import { startBotApi } from '../support/bot-api.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     edge_bindings: Record<string, string>
-    /** The URLs of the databases, one per workerd. */
-    edge_databases: string[]
+    /** The databases of each workerd: its own, and one to which tests move accounts. */
+    edge_databases: { DATABASE_URL: string; OTHER_DATABASE_URL: string }[]
   }
 }
 
@@ -29,16 +30,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const directory = mkdtempSync(join(tmpdir(), 'media-edge-'))
   const ports = await findFreePorts()
   const secrets = makeSecrets()
+  const start = (name: string) =>
+    startDatabase({ dataDirectory: join(directory, name), secrets, settings: GENEROUS_LIMITS })
+  const starting = start('archive')
   const databases = await Promise.all(
-    Array.from({ length: project.config.maxWorkers + 1 }, (_, index) =>
-      startDatabase({
-        dataDirectory: join(directory, String(index)),
-        secrets,
-        settings: GENEROUS_LIMITS,
-      }),
-    ),
+    Array.from({ length: project.config.maxWorkers }, async (_, index) => {
+      const [own, other] = await Promise.all([
+        start(String(index)),
+        startOtherDatabase({ dataDirectory: join(directory, `${index}-other`), secrets }),
+      ])
+      await prepareDatabases(own, [other])
+      return { own, other }
+    }),
   )
-  const archive = databases.at(-1)
+  const archive = await starting
   const stopFleet = await startFakeFleet(parseKeys(secrets.fleet_keys), ports.fleet)
   const internet = await startFakeInternet()
   const botApi = await startBotApi()
@@ -56,21 +61,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
     FLEET_URL: `${vars.FLEET_URL}/common`,
     DNS_URL: `${internet.url}/dns`,
     INTERNET_URL: internet.url,
-    TEST_ARCHIVE_URL: archive?.url ?? '',
+    TEST_ARCHIVE_URL: archive.url,
     // On a busy machine the database answers slowly, and tests send many requests at once.
     REQUESTS_IN_FLIGHT_MIN: '1000',
     TELEGRAM_API_URL: botApi.url,
   })
   project.provide(
     'edge_databases',
-    databases.filter((database) => database !== archive).map(({ url }) => url),
+    databases.map(({ own, other }) => ({ DATABASE_URL: own.url, OTHER_DATABASE_URL: other.url })),
   )
   return async () => {
     await sandbox.stop()
     await internet.stop()
     await botApi.stop()
     await stopFleet()
-    await Promise.all(databases.map(({ stop }) => stop()))
+    await Promise.all([archive.stop(), ...databases.flatMap(({ own, other }) => [own.stop(), other.stop()])])
     rmSync(directory, { recursive: true, force: true })
   }
 }

@@ -2,7 +2,11 @@ import { type Client, createClient, LibsqlError } from '@libsql/client/web'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { drizzle } from 'drizzle-orm/libsql/web'
 
-export type Database = LibSQLDatabase & { $client: Client }
+export type Database = LibSQLDatabase & {
+  $client: Client
+  /** Position among the databases of the deployment; 0 is the home. */
+  $number: number
+}
 
 /** One statement of a batch, as built by Drizzle. */
 export interface Statement {
@@ -10,6 +14,7 @@ export interface Statement {
 }
 
 interface DatabaseOptions {
+  number?: number
   answer_ms_max?: number
   /** Called after each request to the database with the time that it took. */
   onTrip?(duration_ms: number): void
@@ -18,7 +23,7 @@ interface DatabaseOptions {
 export function openDatabase(
   url: string,
   authToken: string | undefined,
-  { answer_ms_max = ANSWER_MS_MAX, onTrip = () => undefined }: DatabaseOptions = {},
+  { number = 0, answer_ms_max = ANSWER_MS_MAX, onTrip = () => undefined }: DatabaseOptions = {},
 ): Database {
   // Disables the client's queue: the runtime treats a request that waits for another request's work as hung and
   // cancels it. The database queues the statements.
@@ -36,7 +41,7 @@ export function openDatabase(
       }
     },
   })
-  return drizzle(waitForLocks(client))
+  return Object.assign(drizzle(waitForLocks(client)), { $number: number })
 }
 
 const ATTEMPTS_MAX = 40

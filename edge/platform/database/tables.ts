@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, sqliteTable } from 'drizzle-orm/sqlite-core'
-import { flag } from './columns.ts'
+import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { flag, json, time } from './columns.ts'
 
 /**
  * Always empty: inserting a row means that a condition of the commit is not met, and the CHECK rejects it
@@ -9,3 +9,39 @@ import { flag } from './columns.ts'
 export const commitGuards = sqliteTable('commit_guards', { holds: flag('holds').notNull() }, (table) => [
   check('commit_guards_hold', sql`${table.holds} = 1`),
 ])
+
+/**
+ * The databases that are reserved for names which can have only one account. Only in the home, and only where accounts
+ * are spread over several databases.
+ */
+export const accountPlaces = sqliteTable('account_places', {
+  name: text('name').primaryKey(),
+  database: integer('database').notNull(),
+})
+
+/**
+ * Blocks of ids. The home assigns a block of 10^11 to a database, which numbers its rows in its latest block. A database
+ * that is not the home has a copy of its own rows, so its number cannot be mistaken.
+ */
+export const idBlocks = sqliteTable('id_blocks', {
+  number: integer('number').primaryKey({ autoIncrement: true }),
+  database: integer('database').notNull(),
+})
+
+/** Accounts that are moving from this database to another one, or have moved and still have rows here. */
+export const accountMoves = sqliteTable('account_moves', {
+  accountId: integer('account_id').primaryKey(),
+  target: integer('target').notNull(),
+  /** `copying` records changes; `leaving` and `left` refuse them. See edge/databases/move/. */
+  state: text('state', { enum: ['copying', 'leaving', 'left'] }).notNull(),
+  startedAt: time('started_at').notNull(),
+})
+
+/** Rows of a moving account that changed after they were copied. */
+export const accountChanges = sqliteTable('account_changes', {
+  number: integer('number').primaryKey({ autoIncrement: true }),
+  accountId: integer('account_id').notNull(),
+  tableName: text('table_name').notNull(),
+  /** The primary key of the row, in the order of its columns. */
+  key: json('key').$type<(string | number)[]>().notNull(),
+})

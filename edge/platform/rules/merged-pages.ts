@@ -19,6 +19,21 @@ export function mergePlaces(
   return { places: page.map(({ id }) => id), next: findNext(merged, page.at(-1), end, { limit, offset }) }
 }
 
+/**
+ * Merges pages of the same list from several databases into one page.
+ * @param pages each from the cursor of the span, with an offset of 0 and a limit of `limit` plus `offset`
+ */
+export function mergePages<Row>(
+  pages: readonly Page<Row>[],
+  span: Span,
+  placeOf: (row: Row) => Place,
+): Page<Row> {
+  const positions = pages.map((page) => ({ ...page, rows: page.rows.map(placeOf) }))
+  const { places, next } = mergePlaces(positions, span)
+  const rows = new Map(pages.flatMap((page) => page.rows.map((row) => [placeOf(row).id, row])))
+  return { rows: places.flatMap((id) => rows.get(id) ?? []), next }
+}
+
 function findNext(
   merged: readonly Place[],
   last: Place | undefined,

@@ -1,0 +1,72 @@
+import type { InStatement, InValue, Row } from '@libsql/client/web'
+import { getTableColumns } from 'drizzle-orm'
+import type { Deps } from '../deps.ts'
+import type { Database } from '../platform/database/client.ts'
+import { settleAll } from '../platform/settle-all.ts'
+import { GLOBAL_TABLES, keyOf, LOCAL_COLUMNS, TABLES } from './table-owners.ts'
+
+type Client = Pick<Database['$client'], 'batch'>
+
+/** Copies the global tables to every database. Attempts all, then throws the first failure. */
+export async function copyToAll({ databases: [home, ...others] }: Pick<Deps, 'databases'>): Promise<void> {
+  await settleAll(others.map((other) => copyGlobalTables(home.$client, other.$client)))
+}
+
+/**
+ * Makes the global tables of a database equal to those of the home, in one commit that changes only rows that differ.
+ * Joins and foreign keys then work in every database.
+ * @returns whether anything changed
+ */
+export async function copyGlobalTables(home: Client, other: Client): Promise<boolean> {
+  const reads = GLOBAL_TABLES.map((name) => `SELECT * FROM "${name}"`)
+  const [wanted, present] = await Promise.all([home.batch(reads, 'read'), other.batch(reads, 'read')])
+  const changes = GLOBAL_TABLES.flatMap((name, index) =>
+    differences(describe(name), wanted[index]?.rows ?? [], present[index]?.rows ?? []),
+  )
+  if (changes.length === 0) return false
+  // A row can refer to one that a later statement inserts or deletes.
+  await other.batch(['PRAGMA defer_foreign_keys = ON', ...changes], 'write')
+  return true
+}
+
+interface GlobalTable {
+  name: string
+  columns: string[]
+  key: string[]
+}
+
+function describe(name: string): GlobalTable {
+  const table = TABLES.get(name)
+  if (table === undefined) throw new Error(`there is no table ${name}`)
+  const local = LOCAL_COLUMNS[name] ?? []
+  const columns = Object.values(getTableColumns(table)).map((column) => column.name)
+  return { name, columns: columns.filter((column) => !local.includes(column)), key: keyOf(table) }
+}
+
+function differences(table: GlobalTable, wanted: readonly Row[], present: readonly Row[]): InStatement[] {
+  const { name, columns, key } = table
+  const textOf = (row: Row, names: readonly string[]) => JSON.stringify(names.map((column) => row[column]))
+  const known = new Map(present.map((row) => [textOf(row, key), textOf(row, columns)]))
+  const kept = new Set(wanted.map((row) => textOf(row, key)))
+  const removed = present.filter((row) => !kept.has(textOf(row, key)))
+  const changed = wanted.filter((row) => known.get(textOf(row, key)) !== textOf(row, columns))
+  const valuesOf = (row: Row, names: readonly string[]) => names.map((column) => row[column] as InValue)
+  return [
+    ...removed.map((row) => ({
+      sql: `DELETE FROM "${name}" WHERE ${key.map((column) => `"${column}" = ?`).join(' AND ')}`,
+      args: valuesOf(row, key),
+    })),
+    ...changed.map((row) => ({ sql: upsert(table), args: valuesOf(row, columns) })),
+  ]
+}
+
+function upsert({ name, columns, key }: GlobalTable): string {
+  const quoted = (names: readonly string[]) => names.map((column) => `"${column}"`).join(', ')
+  const others = columns.filter((column) => !key.includes(column))
+  const change =
+    others.length === 0
+      ? 'NOTHING'
+      : `UPDATE SET ${others.map((column) => `"${column}" = excluded."${column}"`).join(', ')}`
+  return `INSERT INTO "${name}" (${quoted(columns)}) VALUES (${columns.map(() => '?').join(', ')})
+    ON CONFLICT (${quoted(key)}) DO ${change}`
+}

@@ -1,0 +1,56 @@
+import type { InStatement } from '@libsql/client/web'
+import { getTableColumns } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Database } from '../platform/database/client.ts'
+import { GLOBAL_TABLES, TABLES } from './table-owners.ts'
+
+type Client = Pick<Database['$client'], 'batch' | 'execute'>
+
+/** Ids of one block. Numbers stay exact in JavaScript up to 90,000 blocks. */
+const BLOCK_IDS = 100_000_000_000
+
+/** Numbered by each database for itself, or copied from the home. */
+const UNNUMBERED: readonly string[] = [...GLOBAL_TABLES, 'account_changes', 'id_blocks']
+
+/** Names of the tables whose ids must be unique over all databases: SQLite assigns them. */
+export const NUMBERED_TABLES: readonly string[] = [...TABLES]
+  .filter(([name, table]) => !UNNUMBERED.includes(name) && isNumbered(table))
+  .map(([name]) => name)
+
+function isNumbered(table: SQLiteTable): boolean {
+  return Object.values(getTableColumns(table)).some(
+    (column) => 'autoIncrement' in column && column.autoIncrement === true,
+  )
+}
+
+/** Takes a block of ids from the home. A block that is not used is lost, which does no harm. */
+export async function takeBlock(home: Client, database: number): Promise<number> {
+  const { rows } = await home.execute({
+    sql: 'INSERT INTO id_blocks (database) VALUES (?) RETURNING number',
+    args: [database],
+  })
+  return Number(rows[0]?.number)
+}
+
+/**
+ * Numbers new rows from the beginning of a block. Usage events with lower ids count as summed, so all of them must be in
+ * the daily totals.
+ */
+export function beginBlockStatements(block: number, database: number): InStatement[] {
+  const first = block * BLOCK_IDS
+  return [
+    {
+      sql: 'INSERT INTO id_blocks (number, database) VALUES (?, ?) ON CONFLICT DO NOTHING',
+      args: [block, database],
+    },
+    ...NUMBERED_TABLES.flatMap((name) => [
+      { sql: 'DELETE FROM sqlite_sequence WHERE name = ?', args: [name] },
+      { sql: 'INSERT INTO sqlite_sequence (name, seq) VALUES (?, CAST(? AS INTEGER))', args: [name, first] },
+    ]),
+    {
+      sql: `INSERT INTO rollups (name, through) VALUES ('usage', ?)
+        ON CONFLICT (name) DO UPDATE SET through = excluded.through`,
+      args: [first],
+    },
+  ]
+}

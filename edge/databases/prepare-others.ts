@@ -1,0 +1,43 @@
+import type { Database } from '../platform/database/client.ts'
+import { copyGlobalTables } from './copy-global-tables.ts'
+import { beginBlockStatements, takeBlock } from './id-blocks.ts'
+
+type Client = Pick<Database['$client'], 'batch' | 'execute'>
+
+/** The row of the home among the blocks of ids. It numbers its rows from 0 until an account moves to it. */
+const HOME_BLOCK = 0
+
+/**
+ * Prepares migrated databases for accounts: gives each its number and block of ids, and copies the global tables.
+ * Repeating it changes nothing.
+ * @throws if a database is not the one that its position says, for example because the setting was reordered
+ */
+export async function prepareOthers(home: Client, others: readonly Client[]): Promise<void> {
+  if (others.length === 0) return
+  const ofHome = await listBlocks(home)
+  if (ofHome.length > 0 && !ofHome.some(({ number }) => number === HOME_BLOCK)) {
+    throw new Error('The database of DATABASE_URL is not the first one of this deployment.')
+  }
+  await home.execute({
+    sql: 'INSERT INTO id_blocks (number, database) VALUES (?, 0) ON CONFLICT DO NOTHING',
+    args: [HOME_BLOCK],
+  })
+  for (const [index, other] of others.entries()) await prepareOther(home, other, index + 1)
+}
+
+async function prepareOther(home: Client, other: Client, number: number): Promise<void> {
+  const blocks = await listBlocks(other)
+  if (blocks.length === 0) {
+    const { rows } = await other.execute('SELECT 1 FROM accounts LIMIT 1')
+    if (rows.length > 0) throw new Error(`Database ${number} has accounts of another deployment.`)
+    await other.batch(beginBlockStatements(await takeBlock(home, number), number), 'write')
+  } else if (blocks.some(({ database, number: block }) => database !== number || block === HOME_BLOCK)) {
+    throw new Error(`Database ${number} of ACCOUNT_DATABASES has another number. Do not change their order.`)
+  }
+  await copyGlobalTables(home, other)
+}
+
+async function listBlocks(client: Client): Promise<{ number: number; database: number }[]> {
+  const { rows } = await client.execute('SELECT number, database FROM id_blocks')
+  return rows.map(({ number, database }) => ({ number: Number(number), database: Number(database) }))
+}

@@ -1,0 +1,20 @@
+/** Texts of the triggers that refuse writes of an account that moves to another database; see edge/databases/move/. */
+export const LEAVING = 'the account is moving to another database'
+export const LEFT = 'the account has moved to another database'
+
+/** Whether a write was refused because its account moves, or has moved. Nothing was written. */
+export function isAccountMoving(error: unknown): boolean {
+  return hasMessage(error, LEAVING) || isAccountMoved(error)
+}
+
+/** Whether a write was refused because its account is in another database now. */
+export function isAccountMoved(error: unknown): boolean {
+  return hasMessage(error, LEFT)
+}
+
+function hasMessage(error: unknown, text: string): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause.message.includes(text)) return true
+  }
+  return false
+}

@@ -1,0 +1,102 @@
+import type { Deps } from '../../deps.ts'
+import { TtlCache } from '../ttl-cache.ts'
+import type { Database } from './client.ts'
+import { databaseNumberOf } from './ids.ts'
+
+/** Where a row is, and the row. */
+export interface Place<Found> {
+  deps: Deps
+  found: Found
+}
+
+/** How long the database of a row is cached that is not where its id says, because its account has moved. */
+const FRESH_MS = 60_000
+const places = new TtlCache<string, Database>({ fresh_ms: FRESH_MS })
+
+/** Whether accounts are spread over several databases. */
+export function isSpread({ databases }: Pick<Deps, 'databases'>): boolean {
+  return databases.length > 1
+}
+
+/** Returns the same dependencies for the account of another database. */
+export function atDatabase(deps: Deps, db: Database): Deps {
+  return db === deps.db ? deps : { ...deps, db }
+}
+
+/** Returns the dependencies for the home, where everything is that belongs to no account. */
+export function atHome(deps: Deps): Deps {
+  return isSpread(deps) ? atDatabase(deps, deps.databases[0]) : deps
+}
+
+/** Returns the database where an id was found last, or else the one that it names. No round trip. */
+export function guessDatabase(deps: Deps, id: string): Database {
+  if (!isSpread(deps)) return deps.db
+  const known = places.recall(deps.databases[0], id, deps.clock.now())
+  return known ?? deps.databases[databaseNumberOf(id)] ?? deps.databases[0]
+}
+
+/**
+ * Finds a row by an id or another text that may name its database. Asks the named database, and all others at once only
+ * if it is not there. With one database, this is one query.
+ */
+export async function findPlace<Found>(
+  deps: Deps,
+  id: string,
+  find: (deps: Deps) => Promise<Found | null | undefined>,
+): Promise<Place<Found> | null> {
+  const guessed = atDatabase(deps, guessDatabase(deps, id))
+  const found = (await find(guessed)) ?? null
+  if (found !== null) return { deps: guessed, found }
+  return findElsewhere(deps, id, guessed.db, find)
+}
+
+/** Asks all databases except one at once, and remembers the answer for a short time. */
+export async function findElsewhere<Found>(
+  deps: Deps,
+  id: string,
+  except: Database,
+  find: (deps: Deps) => Promise<Found | null | undefined>,
+): Promise<Place<Found> | null> {
+  if (!isSpread(deps)) return null
+  const others = deps.databases.filter((db) => db !== except).map((db) => atDatabase(deps, db))
+  const place = await askAll(others, find)
+  if (place !== null) places.remember(deps.databases[0], id, place.deps.db, deps.clock.now())
+  return place
+}
+
+/** Returns what one of the databases finds. Throws only if none finds anything and one could not be asked. */
+async function askAll<Found>(
+  all: readonly Deps[],
+  find: (deps: Deps) => Promise<Found | null | undefined>,
+): Promise<Place<Found> | null> {
+  const answers = await Promise.allSettled(all.map(async (deps) => ({ deps, found: await find(deps) })))
+  for (const answer of answers) {
+    if (answer.status === 'rejected') continue
+    const { deps, found } = answer.value
+    if (found !== null && found !== undefined) return { deps, found }
+  }
+  const failure = answers.find(({ status }) => status === 'rejected')
+  if (failure?.status === 'rejected') throw failure.reason
+  return null
+}
+
+/** Returns the dependencies for each database. */
+export function everyDatabase(deps: Deps): Deps[] {
+  return isSpread(deps) ? deps.databases.map((db) => atDatabase(deps, db)) : [deps]
+}
+
+/** Returns the dependencies for the database that has a row; unchanged if none has it. No query with one database. */
+export async function atRow<Found>(
+  deps: Deps,
+  find: (deps: Deps) => Promise<Found | null | undefined>,
+): Promise<Deps> {
+  return isSpread(deps) ? ((await findAnywhere(deps, find))?.deps ?? deps) : deps
+}
+
+/** Asks all databases at once, for example for an email address, which names none. */
+export async function findAnywhere<Found>(
+  deps: Deps,
+  find: (deps: Deps) => Promise<Found | null | undefined>,
+): Promise<Place<Found> | null> {
+  return askAll(everyDatabase(deps), find)
+}
