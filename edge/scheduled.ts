@@ -1,6 +1,7 @@
 import { forgetEndedSessions } from './accounts/session-queries.ts'
 import { addUpWebEvents } from './analytics/aggregate.ts'
 import { moveOldJobs } from './archive/move-jobs.ts'
+import { copyToAll } from './databases/copy-global-tables.ts'
 import type { Deps } from './deps.ts'
 import { giveUpOldJobs } from './jobs/expire-old-jobs.ts'
 import { purgeExpired } from './jobs/purge.ts'
@@ -11,6 +12,8 @@ import { sendJobSummaries } from './notifications/send-job-summaries.ts'
 import { sendNewsEmails } from './notifications/send-product-news.ts'
 import { pollOrders } from './orders/poll.ts'
 import { forgetExpiredResets } from './password-resets/queries.ts'
+import { isAccountMoving } from './platform/database/account-moving.ts'
+import { everyDatabase } from './platform/database/find-place.ts'
 import { forgetRequests } from './platform/idempotency/queries.ts'
 import { resendEffects } from './platform/outbox/send.ts'
 import { pollRefunds } from './refunds/pay-out.ts'
@@ -56,9 +59,22 @@ export const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
 }
 
 export async function runScheduled(deps: Deps): Promise<void> {
+  await Promise.all([
+    ...everyDatabase(deps).map(runTasks),
+    // A change of an administrator is copied at once; this completes a copy that failed.
+    copyToAll(deps).catch((error) => report(error, 'copy global tables')),
+  ])
+}
+
+async function runTasks(deps: Deps): Promise<void> {
   await Promise.all(
     Object.entries(TASKS).map(([name, task]) =>
-      task(deps).catch((error) => reportUnforeseen(error, { task: name })),
+      task(deps).catch((error) => report(error, deps.db.$number === 0 ? name : `${name} ${deps.db.$number}`)),
     ),
   )
+}
+
+/** The tasks of an account that moves run again, in its new database. */
+function report(error: unknown, task: string): void {
+  if (!isAccountMoving(error)) reportUnforeseen(error, { task })
 }

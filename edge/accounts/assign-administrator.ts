@@ -7,7 +7,8 @@ import { type AccountRow, makeAdministrator } from './queries.ts'
  */
 export async function assignAdministrator({ db, env }: Deps, account: AccountRow): Promise<AccountRow> {
   const isNamed = env.ADMIN_EMAILS.includes(account.emailKey)
-  if (account.isAdmin || account.emailVerifiedAt === null || !isNamed) return account
+  // The changes of an administrator are in the home, and their log refers to the account.
+  if (account.isAdmin || account.emailVerifiedAt === null || !isNamed || db.$number !== 0) return account
   await makeAdministrator(db, account.id)
   return { ...account, isAdmin: true }
 }

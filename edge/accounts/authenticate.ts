@@ -1,9 +1,10 @@
 import { hashKey, KEY_PREFIX } from '../api-keys/key-text.ts'
 import type { Deps } from '../deps.ts'
+import { findPlace, isSpread } from '../platform/database/find-place.ts'
 import { TtlCache } from '../platform/ttl-cache.ts'
 import { findLiveKey, findSessionAccount, touchKey } from './queries.ts'
 import type { AccountCaller } from './rules/caller.ts'
-import { readSession } from './session-tokens.ts'
+import { type ReadSession, readSession } from './session-tokens.ts'
 
 /**
  * How long a valid credential is cached. Revocation takes effect within this time. An account with a pending
@@ -12,7 +13,13 @@ import { readSession } from './session-tokens.ts'
 const FRESH_MS = 4000
 /** Precision of a key's `last_used_at`: reads of a job must not write. */
 export const TOUCH_MS = 10 * 60 * 1000
-const callers = new TtlCache<string, AccountCaller>({ fresh_ms: FRESH_MS })
+const callers = new TtlCache<string, Authenticated>({ fresh_ms: FRESH_MS })
+
+/** A caller, and the dependencies for the database of the account. */
+export interface Authenticated {
+  caller: AccountCaller
+  db: Deps['db']
+}
 
 interface Found {
   caller: AccountCaller
@@ -27,21 +34,30 @@ export interface Credential {
 }
 
 /** Returns the caller of a credential; null if the credential is not valid or its account is blocked. */
-export async function authenticate(deps: Deps, credential: Credential): Promise<AccountCaller | null> {
+export async function authenticate(deps: Deps, credential: Credential): Promise<Authenticated | null> {
   const now = deps.clock.now()
+  const cached_by = cacheOwner(deps)
   // Uses separate cache keys, so a key can never pass as a session token, or vice versa.
   const name = `${isKey(credential)}:${credential.text}`
-  const known = callers.recall(deps.db, name, now)
+  const known = callers.recall(cached_by, name, now)
   if (known !== undefined) return known
-  const found = isKey(credential)
-    ? await findKeyCaller(deps, credential.text)
-    : await findSession(deps, credential.text)
-  if (found === null || found.awaits_payment) {
-    callers.forget(deps.db, name)
-    return found?.caller ?? null
+  const place = isKey(credential)
+    ? await placeKeyCaller(deps, credential.text)
+    : await placeSession(deps, credential.text)
+  if (place === null) {
+    callers.forget(cached_by, name)
+    return null
   }
-  callers.remember(deps.db, name, found.caller, now, found.until)
-  return found.caller
+  const { caller, until, awaits_payment } = place.found
+  const authenticated = { caller, db: place.deps.db }
+  if (awaits_payment) callers.forget(cached_by, name)
+  else callers.remember(cached_by, name, authenticated, now, until)
+  return authenticated
+}
+
+/** The callers of all databases share a cache: a credential is looked up in it before its database is known. */
+function cacheOwner(deps: Pick<Deps, 'db' | 'databases'>): Deps['db'] {
+  return isSpread(deps) ? deps.databases[0] : deps.db
 }
 
 export function isKey({ from, text }: Credential): boolean {
@@ -49,30 +65,38 @@ export function isKey({ from, text }: Credential): boolean {
 }
 
 /** Clears the credential cache of this isolate, so a change made here takes effect here at once. */
-export function forgetCredentials({ db }: Deps): void {
-  callers.clear(db)
+export function forgetCredentials(deps: Deps): void {
+  callers.clear(cacheOwner(deps))
 }
 
 /** Clears the cached credentials of one account. */
-export function forgetAccount({ db }: Pick<Deps, 'db'>, accountId: number): void {
-  callers.forgetWhere(db, ({ account }) => account.id === accountId)
+export function forgetAccount(deps: Pick<Deps, 'db' | 'databases'>, accountId: number): void {
+  callers.forgetWhere(cacheOwner(deps), ({ caller }) => caller.account.id === accountId)
 }
 
-async function findKeyCaller(deps: Deps, text: string): Promise<Found | null> {
+async function placeKeyCaller(deps: Deps, text: string) {
   if (!text.startsWith(KEY_PREFIX)) return null
+  const hash = await hashKey(text)
+  return findPlace(deps, text, (own) => findKeyCaller(own, hash))
+}
+
+async function findKeyCaller(deps: Deps, hash: string): Promise<Found | null> {
   const now = deps.clock.now()
-  const found = await findLiveKey(deps.db, await hashKey(text), now)
+  const found = await findLiveKey(deps.db, hash, now)
   if (found === undefined) return null
   const { account, key, awaits_payment, last_used_at } = found
   if (now - (last_used_at ?? 0) >= TOUCH_MS) deps.defer(touchKey(deps.db, key.id, now))
   return { caller: { kind: 'key', account, key }, until: Number.POSITIVE_INFINITY, awaits_payment }
 }
 
-async function findSession(deps: Deps, text: string): Promise<Found | null> {
-  const now = deps.clock.now()
-  const claims = await readSession(deps.env.SESSION_KEYS, text, now)
+async function placeSession(deps: Deps, text: string) {
+  const claims = await readSession(deps.env.SESSION_KEYS, text, deps.clock.now())
   if (claims === null) return null
-  const found = await findSessionAccount(deps.db, claims, now)
+  return findPlace(deps, claims.account_key, (own) => findSession(own, claims))
+}
+
+async function findSession(deps: Deps, claims: ReadSession): Promise<Found | null> {
+  const found = await findSessionAccount(deps.db, claims, deps.clock.now())
   if (found === undefined) return null
   const { account, awaits_payment } = found
   const { session_id, epoch, issued_at: signed_in_at, expires_at } = claims

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { replaceHash } from '../identity/queries.ts'
+import { findAnywhere } from '../platform/database/find-place.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { assignAdministrator } from './assign-administrator.ts'
@@ -43,16 +44,18 @@ export async function login(
     ? [deviceThrottle(deviceToken, settings)]
     : loginThrottles(client.subject, emailKey, settings)
   const counted = await countGuess(deps, throttles)
-  const row = await findAccountByEmail(deps.db, emailKey)
+  const place = await findAnywhere(deps, ({ db }) => findAccountByEmail(db, emailKey))
+  const row = place?.found
   const right = await isPassword(password, row?.passwordHash ?? null)
-  if (row === undefined || !right) throw new ApiError('invalid_credentials')
+  if (place === null || row === undefined || !right) throw new ApiError('invalid_credentials')
   await Promise.all(counted.map((use) => giveUseBack(deps, use)))
   requireNotBlocked(row)
-  const account = await assignAdministrator(deps, row)
+  const own = place.deps
+  const account = await assignAdministrator(own, row)
   if (row.passwordHash !== null && isOutdated(row.passwordHash)) {
-    deps.defer(strengthenHash(deps, row.id, row.passwordHash, password))
+    deps.defer(strengthenHash(own, row.id, row.passwordHash, password))
   }
-  return beginSession(deps, await loadCallerAccount(deps.db, account), account)
+  return beginSession(own, await loadCallerAccount(own.db, account), account)
 }
 
 /**

@@ -2,6 +2,7 @@ import { and, count, desc, eq, exists, gte, inArray, isNull, type SQL, sql } fro
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Locale } from '../../shared/text/texts.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
+import { makeId } from '../platform/database/ids.ts'
 import { accessEnd } from '../subscriptions/rules/terms.ts'
 import { planLimitsOf, runningTermQuery, type StoredTerm } from '../subscriptions/term-queries.ts'
 import { accounts, apiKeys, orders, plans, retiredAddresses, subscriptions } from '../tables.ts'
@@ -53,6 +54,15 @@ export async function loadCallerAccount(db: Database, row: AccountRow): Promise<
 }
 
 const ofRunningTerm = and(eq(subscriptions.accountId, accounts.id), isNull(subscriptions.endedAt))
+
+/** Begins the address of a row that stands for an administrator of another database. */
+export const STAND_IN = 'administrator:'
+
+/** Leaves out rows that are not accounts of this database: stand-ins, and what is left of accounts that moved. */
+export function isOwnAccount({ $number }: Pick<Database, '$number'>): SQL | undefined {
+  const left = sql`${accounts.emailKey} NOT GLOB 'left:*'`
+  return $number === 0 ? undefined : and(left, sql`${accounts.emailKey} NOT GLOB ${`${STAND_IN}*`}`)
+}
 
 export async function findAccountByEmail(db: Database, emailKey: string): Promise<AccountRow | undefined> {
   const [row] = await db.select().from(accounts).where(eq(accounts.emailKey, emailKey))
@@ -168,7 +178,7 @@ export async function insertAccount(
 ): Promise<AccountRow | null> {
   const [row] = await db
     .insert(accounts)
-    .values({ ...account, publicKey: crypto.randomUUID(), ...receivedBefore(db, addressHash) })
+    .values({ ...account, publicKey: makeId(db), ...receivedBefore(db, addressHash) })
     .onConflictDoNothing()
     .returning()
   return row ?? null
@@ -185,6 +195,22 @@ function receivedBefore(db: Database, addressHash: string) {
     welcomeUsed: sql`coalesce(${retired(retiredAddresses.welcomeUsed)}, 0)`,
     dailyFreeFrom: retired(retiredAddresses.dailyFreeFrom),
   }
+}
+
+export type RetiredAddress = typeof retiredAddresses.$inferSelect
+
+/** Finds what an address received in accounts that were deleted. */
+export async function findRetiredAddress(
+  db: Database,
+  addressHash: string,
+): Promise<RetiredAddress | undefined> {
+  const [row] = await db.select().from(retiredAddresses).where(eq(retiredAddresses.addressHash, addressHash))
+  return row
+}
+
+/** Copies what an address received in another database. */
+export async function insertRetiredAddress(db: Database, retired: RetiredAddress): Promise<void> {
+  await db.insert(retiredAddresses).values(retired).onConflictDoNothing()
 }
 
 /** Sets the language of the account's emails and webhooks. */

@@ -8,6 +8,7 @@ import { beginSession } from './begin-session.ts'
 import { judgeEmail } from './check-email.ts'
 import type { Client } from './client.ts'
 import { hashPassword } from './password-hash.ts'
+import { placeNewAccount } from './place-account.ts'
 import { insertAccount, type NewAccount, toCallerAccount } from './queries.ts'
 import { requireCaptcha } from './require-captcha.ts'
 import { isAcceptable } from './rules/email-address.ts'
@@ -39,7 +40,8 @@ export async function register(deps: Deps, registration: Registration, client: C
   const row = await countOpened(deps, settings, client, async () => {
     const verdict = await judgeEmail(deps, email)
     if (!isAcceptable(verdict)) throw invalidField('email', FAULTS[verdict])
-    const opened = await openAccount(deps, {
+    const placed = await placeNewAccount(deps, email)
+    const opened = await openAccount(placed, {
       email,
       fullName: full_name ?? null,
       passwordHash: await hashPassword(password),

@@ -19,7 +19,7 @@ export async function createToken(
   record: RecordAnswer,
 ) {
   const { account } = caller
-  const { plaintext, prefix } = generateKey()
+  const { plaintext, prefix } = generateKey(deps.db)
   const hash = await hashKey(plaintext)
   return authorizedWork(deps, caller, {
     load: () => loadKeyFacts(deps.db, account.id),

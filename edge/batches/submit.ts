@@ -6,6 +6,7 @@ import type { StoredJob } from '../jobs/queries.ts'
 import { requireOutput } from '../jobs/require-output.ts'
 import { type GivenLabels, type Labels, labelsOf } from '../jobs/rules/labels.ts'
 import type { JobOutput } from '../jobs/rules/output.ts'
+import { makeId } from '../platform/database/ids.ts'
 import { invalidField } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { readStudioSelection, type StudioOperation, type StudioSelection } from '../studio/read-operation.ts'
@@ -73,7 +74,7 @@ export async function acceptBatch(
   files: BatchFile[],
   { repeatOf, webhookUrl, output, labels, record }: BatchOptions,
 ) {
-  const id = crypto.randomUUID()
+  const id = makeId(deps.db)
   const makeBatch = (now: number): StoredBatch => ({
     id,
     accountId: submitter.account?.id ?? null,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Caller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { addressHasher } from '../platform/crypto/address-hash.ts'
+import { atHome } from '../platform/database/find-place.ts'
 import { ApiError, toError } from '../platform/errors/api-error.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { loadSettings } from '../settings/queries.ts'
@@ -37,7 +38,8 @@ interface Sender extends Pick<FormSigns, 'origin' | 'fetch_site'> {
  * Accepts feedback and relays it through the outbox. The guards run in the contract's order: honeypot 400, browser
  * 401, content 422 and 400, duplicate 400, volume 429, send 503. Contract: Public endpoints, Feedback.
  */
-export async function sendFeedback(deps: Deps, caller: Caller, feedback: Feedback, sender: Sender) {
+export async function sendFeedback(own: Deps, caller: Caller, feedback: Feedback, sender: Sender) {
+  const deps = atHome(own)
   if ((feedback.website ?? '').trim() !== '') throw new ApiError('feedback_rejected')
   if (caller.account === null) requireBrowser(deps, feedback.form_token, sender)
   requireContent(feedback)

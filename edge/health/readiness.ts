@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
+import { everyDatabase } from '../platform/database/find-place.ts'
 
 const TIMEOUT_MS = 3000
 /** Cache time of a result. */
@@ -48,7 +49,11 @@ export async function checkReadiness(deps: Deps): Promise<Readiness> {
 }
 
 async function askAll(deps: Deps): Promise<Readiness> {
-  const [database, { cache }] = await Promise.all([checkDatabase(deps), deps.fleet.askReadiness()])
+  const [databases, { cache }] = await Promise.all([
+    Promise.all(everyDatabase(deps).map(checkDatabase)),
+    deps.fleet.askReadiness(),
+  ])
+  const database = databases.includes('down') ? 'down' : 'ok'
   const status = database === 'ok' && cache === 'ok' ? 'ok' : 'unavailable'
   return { status, checks: { database, cache } }
 }

@@ -5,6 +5,7 @@ import { authenticate, type Credential, isKey } from '../accounts/authenticate.t
 import { findKeyState, type KeyState } from '../accounts/queries.ts'
 import { ANONYMOUS, type Caller } from '../accounts/rules/caller.ts'
 import { hashKey, KEY_PREFIX } from '../api-keys/key-text.ts'
+import { atDatabase, findPlace } from '../platform/database/find-place.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { CREDENTIAL_HELP } from '../platform/errors/rules/requests.ts'
 import { ERRORS } from '../platform/errors/rules/table.ts'
@@ -67,12 +68,15 @@ async function findCaller(context: Context<AppEnv>, access: Access): Promise<Cal
     throw missing(context, keysAllowed)
   }
   if (isKey(credential) && !keysAllowed) throw new ApiError('invalid_bearer_token', undefined, SESSION_ONLY)
-  const caller = await authenticate(context.get('deps'), credential)
-  if (caller === null) {
+  const authenticated = await authenticate(context.get('deps'), credential)
+  if (authenticated === null) {
     if (!isKey(credential)) throw new ApiError('invalid_bearer_token')
     throw new ApiError('invalid_api_key', undefined, { help: await explainKey(context, credential) })
   }
-  return withOwnerKeys(context.get('deps'), caller, context.req.raw.headers)
+  const { caller, db } = authenticated
+  const deps = atDatabase(context.get('deps'), db)
+  context.set('deps', deps)
+  return withOwnerKeys(deps, caller, context.req.raw.headers)
 }
 
 const KEY_HELP: Record<KeyState, Texts | undefined> = {
@@ -85,8 +89,9 @@ const KEY_HELP: Record<KeyState, Texts | undefined> = {
 async function explainKey(context: Context<AppEnv>, { text }: Credential): Promise<Texts | undefined> {
   if (BEARER.test(text)) return CREDENTIAL_HELP.scheme_in_key
   if (!text.startsWith(KEY_PREFIX)) return CREDENTIAL_HELP.not_a_key
-  const state = await findKeyState(context.get('deps').db, await hashKey(text))
-  return state === undefined ? undefined : KEY_HELP[state]
+  const hash = await hashKey(text)
+  const place = await findPlace(context.get('deps'), text, ({ db }) => findKeyState(db, hash))
+  return place === null ? undefined : KEY_HELP[place.found]
 }
 
 /** Reloads the caller during a long response; returns null once access is revoked. */

@@ -4,9 +4,11 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { issueSentence, UNKNOWN_FIELDS_MAX, UNKNOWN_SEPARATOR } from '../../shared/planning/issue-message.ts'
 import { type Locale, unpackTexts, writeTexts } from '../../shared/text/texts.ts'
+import { forgetCredentials } from '../accounts/authenticate.ts'
 import { ANONYMOUS } from '../accounts/rules/caller.ts'
 import { InvalidSettings } from '../env.ts'
 import { reportInvalidSettings, reportUnforeseen } from '../log.ts'
+import { isAccountMoving } from '../platform/database/account-moving.ts'
 import { isDatabaseUnavailable } from '../platform/database/client.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { InputFault } from '../platform/errors/rules/entry.ts'
@@ -148,6 +150,11 @@ function toApiError(error: Error, context: Context): ApiError {
   if (error instanceof InvalidSettings) {
     reportInvalidSettings(error)
     return new ApiError('settings_invalid')
+  }
+  if (isAccountMoving(error)) {
+    // The next attempt finds the account in its new database.
+    forgetCredentials(context.get('deps'))
+    return new ApiError('database_unavailable')
   }
   reportUnforeseen(error, { request_id: context.get('requestId') })
   return new ApiError(isDatabaseUnavailable(error) ? 'database_unavailable' : 'internal_error')

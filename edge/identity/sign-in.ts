@@ -5,12 +5,14 @@ import type { Client } from '../accounts/client.ts'
 import { confirmAddress } from '../accounts/confirm-address.ts'
 import { linkAccount } from '../accounts/link-identity.ts'
 import { requireNotBlocked } from '../accounts/login.ts'
+import { placeNewAccount } from '../accounts/place-account.ts'
 import { type AccountRow, findAccount, loadCallerAccount } from '../accounts/queries.ts'
 import { countOpened, openAccount, requireRegistrationOpen } from '../accounts/register.ts'
 import { EmailAddress } from '../accounts/rules/email-address.ts'
 import { takeOverAccount } from '../accounts/take-over.ts'
 import type { Deps } from '../deps.ts'
 import { LostRace, untilCommitted } from '../platform/database/commit.ts'
+import { everyDatabase } from '../platform/database/find-place.ts'
 import { ApiError, toError } from '../platform/errors/api-error.ts'
 import type { ErrorCode } from '../platform/errors/rules/table.ts'
 import { pickLocale } from '../platform/http/rules/locale.ts'
@@ -32,11 +34,11 @@ export async function signInByIdentity(
   const { identity: confirmed, next } = await finishFlow(deps, provider, 'login', answer)
   // What the user has chosen here is newer than what the provider knows.
   const identity = locale === undefined ? confirmed : { ...confirmed, locale }
-  const { account_id, created } = await untilCommitted(() => enterAccount(deps, identity, client))
-  const row = await findAccount(deps.db, account_id)
+  const { own, account_id, created } = await untilCommitted(() => enterAccount(deps, identity, client))
+  const row = await findAccount(own.db, account_id)
   if (row === undefined) throw new Error('the account no longer exists')
-  const account = await assignAdministrator(deps, row)
-  const session = await beginSession(deps, await loadCallerAccount(deps.db, account), account)
+  const account = await assignAdministrator(own, row)
+  const session = await beginSession(own, await loadCallerAccount(own.db, account), account)
   return { ...session, created, next }
 }
 
@@ -45,13 +47,29 @@ export async function signInByIdentity(
  * because the same person also signed in elsewhere.
  */
 async function enterAccount(deps: Deps, identity: Identity, client: Client) {
-  const found = await findByIdentity(deps.db, identity, identity.email?.toLowerCase() ?? null)
-  const decision = decideSignIn(identity, knownAccount(found.linked), knownAccount(found.sameAddress))
+  const { linked, sameAddress } = await findInAll(deps, identity)
+  const decision = decideSignIn(identity, knownAccount(linked?.found), knownAccount(sameAddress?.found))
   if (decision.kind === 'refuse') throw toError(decision)
-  const known = found.linked ?? found.sameAddress
-  if (known !== undefined) requireNotBlocked(known)
-  const account_id = await carryOutSignIn(deps, decision, identity, client)
-  return { account_id, created: decision.kind === 'create' }
+  const known = linked ?? sameAddress
+  if (known !== undefined) requireNotBlocked(known.found)
+  // `decideSignIn` creates an account only for an identity with an address.
+  const own = known?.deps ?? (await placeNewAccount(deps, identity.email ?? ''))
+  const account_id = await carryOutSignIn(own, decision, identity, client)
+  return { own, account_id, created: decision.kind === 'create' }
+}
+
+/** Finds the account of an identity and that of its address, which may be in two databases. */
+async function findInAll(deps: Deps, identity: Identity) {
+  const emailKey = identity.email?.toLowerCase() ?? null
+  const answers = await Promise.all(
+    everyDatabase(deps).map(async (each) => ({
+      deps: each,
+      ...(await findByIdentity(each.db, identity, emailKey)),
+    })),
+  )
+  const pick = (kind: 'linked' | 'sameAddress') =>
+    answers.flatMap((each) => (each[kind] === undefined ? [] : [{ deps: each.deps, found: each[kind] }]))[0]
+  return { linked: pick('linked'), sameAddress: pick('sameAddress') }
 }
 
 function knownAccount(row: AccountRow | undefined): KnownAccount | undefined {

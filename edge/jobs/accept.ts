@@ -110,7 +110,7 @@ async function acceptCharged(
       requireRoom(open, requested.length, limits)
       requirePaidWork(unpaid, settings, tier, now)
       const jobs = requested.map((one, index) =>
-        makeJob(one, together, makeDispatch(one.plan, settings, tier, limits, open + index), {
+        makeJob(one, together, makeDispatch(db, one.plan, settings, tier, limits, open + index), {
           accountId,
           keyId: caller.kind === 'key' ? caller.key.id : null,
           source: sourceOf(caller),
@@ -169,7 +169,7 @@ async function acceptAnonymously(
       requireRoom(open, requested.length, limits)
       requirePaidWork(unpaid, settings, 'anonymous', now)
       const jobs = requested.map((one, index) =>
-        makeJob(one, together, makeDispatch(one.plan, settings, 'anonymous', limits, open + index), {
+        makeJob(one, together, makeDispatch(deps.db, one.plan, settings, 'anonymous', limits, open + index), {
           accountId: null,
           anonymousKey: address_key,
           anonymousNumber: last + 1 + index,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { parseTraceparent } from '../../shared/protocol/traceparent.ts'
 import type { Deps } from '../deps.ts'
@@ -24,10 +25,12 @@ const MESSAGES_BYTES_MAX = 200 * 1024
  * Packs dispatches into queue batches and sends them. An unreadable or failed dispatch does not block the others; the
  * first failure is thrown at the end.
  */
-export async function sendDispatches({ env }: Deps, effects: readonly Effect[]): Promise<void> {
+export async function sendDispatches({ env, db }: Deps, effects: readonly Effect[]): Promise<void> {
   const { dispatches, fault } = readDispatches(effects.map(({ payload }) => payload))
   const acknowledge = isAcknowledged(effects)
-  const toMessage = (dispatch: Dispatch) => ({ ...dispatch, acknowledge })
+  // The home is left out, as in messages of earlier releases.
+  const database = db.$number === 0 ? {} : { database: db.$number }
+  const toMessage = (dispatch: Dispatch) => ({ ...dispatch, acknowledge, ...database })
   await settleAll(
     packDispatches(dispatches).map((pack) => {
       const [first] = pack
@@ -79,9 +82,9 @@ export async function deliverDispatches(deps: Deps, bodies: readonly unknown[]):
   const spans = beginSpans(deps, readable)
   const refused = new Set(await deps.fleet.accept(readable.map(({ dispatch }) => dispatch)))
   const accepted = readable.filter((_, position) => !refused.has(position))
-  await acknowledgeEffects(
-    deps.db,
-    accepted.filter(({ body }) => !isFirst(body)).map(({ dispatch }) => dispatchEffectId(dispatch)),
+  await acknowledge(
+    deps,
+    accepted.filter(({ body }) => !isFirst(body)),
   )
   const delivered = spans.filter(({ position }) => !refused.has(position))
   exportSpans(
@@ -92,6 +95,29 @@ export async function deliverDispatches(deps: Deps, bodies: readonly unknown[]):
   const notAccepted = readable.filter((_, position) => refused.has(position))
   return [...unreadable, ...notAccepted.map(({ body }) => body)]
 }
+
+/** Removes dispatches from the outboxes of the databases that their messages name. */
+async function acknowledge(
+  deps: Deps,
+  accepted: readonly { body: unknown; dispatch: Dispatch }[],
+): Promise<void> {
+  const byDatabase = Map.groupBy(accepted, ({ body }) => databaseOf(deps, body))
+  await settleAll(
+    [...byDatabase].map(([db, own]) =>
+      acknowledgeEffects(
+        db,
+        own.map(({ dispatch }) => dispatchEffectId(dispatch)),
+      ),
+    ),
+  )
+}
+
+function databaseOf({ db, databases }: Deps, body: unknown): Deps['db'] {
+  const { data } = Numbered.safeParse(body)
+  return data === undefined ? db : (databases[data.database] ?? db)
+}
+
+const Numbered = z.object({ database: z.int().min(1) })
 
 /** Begins a span for each dispatch that belongs to a trace, and keeps its position in the request to the fleet. */
 function beginSpans(

@@ -2,6 +2,7 @@ import { isPublicWebAddress } from '../../shared/addresses.ts'
 import type { Source } from '../../shared/protocol/dispatch.ts'
 import { type Caller, ownsFile, sourceOf, tierOf } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
+import { atHome } from '../platform/database/find-place.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { FILE_URL_HELP, type FileUrlFault } from '../platform/errors/rules/operations.ts'
 import { sentencesOf } from '../platform/errors/rules/table.ts'
@@ -103,8 +104,21 @@ function keyIn({ env }: Deps, address: unknown): string | null {
   return typeof address === 'string' ? keyOf(env.PUBLIC_URL, address) : null
 }
 
+/** Loads uploads and results by key. Files that the caller sent before signing in are in the home. */
+async function loadFiles(deps: Deps, keys: string[]) {
+  const own = await loadFilesFrom(deps, keys)
+  const missing = keys.filter((key) => !own.uploads.has(key) && !own.jobs.has(key))
+  const home = atHome(deps)
+  if (home.db === deps.db || missing.length === 0) return own
+  const sent = await loadFilesFrom(home, missing)
+  return {
+    uploads: new Map([...own.uploads, ...sent.uploads]),
+    jobs: new Map([...own.jobs, ...sent.jobs]),
+  }
+}
+
 /** Loads uploads and results by key in one round trip, or in none if there are no keys. */
-async function loadFiles({ db }: Deps, keys: string[]) {
+async function loadFilesFrom({ db }: Deps, keys: string[]) {
   const resultIds = [...new Set(keys.flatMap((key) => resultIdOf(key) ?? []))]
   const uploadKeys = keys.filter((key) => resultIdOf(key) === null)
   const [uploads, jobs] = await Promise.all([

@@ -1,5 +1,6 @@
 import { type StorageAccess, StorageAccessRequest } from '../../shared/protocol/storage-access.ts'
 import type { Deps } from '../deps.ts'
+import { findPlace } from '../platform/database/find-place.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { type AccessFault, grantRead, grantWrite, type SignedAccess } from '../storage-connections/grant.ts'
 import { addressOfObject, type ObjectAddress, readAddress } from '../storage-connections/rules/object-keys.ts'
@@ -15,10 +16,16 @@ type WriteRequest = Extract<StorageAccessRequest, { type: 'write' }>
  * to write its result. Throws 401 and 413 like a report, and 422 for an object that the job does not name.
  * Contract: Storage connections, Import; Storage connections, Export.
  */
-export async function grantStorageAccess(deps: Deps, request: Request): Promise<StorageAccess> {
-  const access = parseRequest((await readSigned(deps, request)).body)
-  const [job] = await jobQuery(deps.db, access.job_id)
-  if (job === undefined || judgeReport(job, access.fence) !== 'accept') return { outcome: 'over' }
+export async function grantStorageAccess(asked: Deps, request: Request): Promise<StorageAccess> {
+  const access = parseRequest((await readSigned(asked, request)).body)
+  const place = await findPlace(
+    asked,
+    access.job_id,
+    async ({ db }) => (await jobQuery(db, access.job_id))[0],
+  )
+  if (place === null) return { outcome: 'over' }
+  const { deps, found: job } = place
+  if (judgeReport(job, access.fence) !== 'accept') return { outcome: 'over' }
   return access.type === 'read' ? grantInput(deps, job, access.address) : grantOutput(deps, job, access)
 }
 

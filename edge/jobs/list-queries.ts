@@ -95,6 +95,8 @@ export function jobsQuery(db: Database, ids: SQL) {
   return listQuery(db, sql`${jobs.id} IN (${ids})`)
 }
 
+export const placeOfJob = ({ id, createdAt }: Pick<ListedJob, 'id' | 'createdAt'>) => ({ at: createdAt, id })
+
 /** Reads a page of the jobs that match a filter, newest first. Throws like readJobs. */
 export async function readJobsPage(
   databases: Archived & { clock: Clock },
@@ -103,7 +105,7 @@ export async function readJobsPage(
 ): Promise<Page<ListedJob>> {
   const { rows, next } = await readArchivedPage(databases, filterJobs(filter), span, {
     select: jobsQuery,
-    placeOf: ({ id, createdAt }) => ({ at: createdAt, id }),
+    placeOf: (row) => placeOfJob(row),
   })
   // Rows that did not fit in the first response follow the others.
   return { rows: (await readJobs(databases, rows)).toSorted(newestFirst), next }

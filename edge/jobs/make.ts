@@ -3,7 +3,8 @@ import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { Limits } from '../accounts/rules/limits.ts'
 import type { Tier } from '../accounts/rules/tier.ts'
 import type { Deps } from '../deps.ts'
-import type { Statement } from '../platform/database/client.ts'
+import type { Database, Statement } from '../platform/database/client.ts'
+import { makeId } from '../platform/database/ids.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { faultAt } from '../platform/errors/rules/field-faults.ts'
 import type { Settings } from '../settings/rules/settings.ts'
@@ -147,6 +148,7 @@ export function requirePaidWork(
  * @param open number of the caller's open jobs, including earlier jobs in the same submission.
  */
 export function makeDispatch(
+  db: Database,
   plan: JobPlan,
   settings: Settings,
   tier: Tier,
@@ -155,8 +157,8 @@ export function makeDispatch(
 ): Dispatch {
   return {
     ...plan,
-    job_id: crypto.randomUUID(),
-    result_id: crypto.randomUUID(),
+    job_id: makeId(db),
+    result_id: makeId(db),
     dispatch: 1,
     hold_ms: limits.hold_ms,
     max_input_seconds: inputSecondsMax(settings, tier),

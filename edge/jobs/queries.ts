@@ -5,6 +5,7 @@ import {
   getTableColumns,
   inArray,
   isNotNull,
+  isNull,
   lt,
   lte,
   notInArray,
@@ -15,7 +16,7 @@ import {
 import { ATTEMPTS_PER_DISPATCH } from '../../shared/protocol/job-report.ts'
 import { summaryDueStatements } from '../notifications/queries.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
-import { jobs, jobTransitions } from '../tables.ts'
+import { batches, jobs, jobTransitions } from '../tables.ts'
 import { type UsageAction, usageStatements } from '../usage/queries.ts'
 import type { KeptFile } from './rules/retention.ts'
 import { canTransition, isOver, type JobState } from './rules/states.ts'
@@ -88,6 +89,30 @@ export function jobQuery(db: Database, id: string) {
 
 export function listJobs(db: Database, ids: string[]) {
   return db.select().from(jobs).where(inArray(jobs.id, ids))
+}
+
+/** Returns true for a job or batch, and null for an unknown id. */
+export async function hasJob(db: Database, id: string): Promise<true | null> {
+  const [job, batch] = await db.batch([
+    db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)),
+    db.select({ id: batches.id }).from(batches).where(eq(batches.id, id)),
+  ])
+  return job.length + batch.length > 0 ? true : null
+}
+
+/** Checks whether an id is that of a job or batch without an account. */
+export async function hasAnonymousWork(db: Database, id: string): Promise<boolean> {
+  const [job, batch] = await db.batch([
+    db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(eq(jobs.id, id), isNull(jobs.accountId))),
+    db
+      .select({ id: batches.id })
+      .from(batches)
+      .where(and(eq(batches.id, id), isNull(batches.accountId))),
+  ])
+  return job.length + batch.length > 0
 }
 
 /** Selects a job together with related facts, each of which is one value. */

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { beginSpan, exportSpans } from '../platform/trace/span.ts'
 import { acceptReport } from './accept-report.ts'
+import { atJob } from './at-job.ts'
 import { readSigned } from './read-signed.ts'
 
 /**
@@ -16,9 +17,10 @@ export async function receiveReport(deps: Deps, request: Request): Promise<{ con
   const digest = createHash('sha256').update(body).digest('hex')
   const report = parseReport(body)
   const parent = parseTraceparent(request.headers.get('traceparent'))
-  if (parent === null) return acceptReport(deps, { id, digest, body: report })
+  const accept = () => atJob(deps, report.job_id, (own) => acceptReport(own, { id, digest, body: report }))
+  if (parent === null) return accept()
   const span = beginSpan(deps, 'accept report', parent)
-  const answer = await acceptReport(deps, { id, digest, body: report })
+  const answer = await accept()
   exportSpans(deps, [span], () => ({ 'job.id': report.job_id, 'report.type': report.type }))
   return answer
 }

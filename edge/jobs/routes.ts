@@ -4,6 +4,7 @@ import { readFields } from '../http/errors.ts'
 import { route } from '../http/route.ts'
 import { PAGED, TOO_LONG } from '../platform/http/schemas/page.ts'
 import { receiveForm } from '../uploads/receive.ts'
+import { atNamedWork } from './at-job.ts'
 import { cancelJob } from './cancel.ts'
 import { purgeDelivered } from './purge.ts'
 import { quoteJob } from './quote.ts'
@@ -121,8 +122,10 @@ export const jobRoutes = [
     answer: shown,
     localized: true,
     errors: ['job_not_found'],
-    handle: async ({ deps, caller, path, query, request: { signal }, findCallerNow }) =>
-      answerWaiting(await showJobAtEnd(deps, caller, path.job_id, { ...query, signal, findCallerNow })),
+    handle: async ({ deps, caller, path, query, request: { signal }, findCallerNow }) => {
+      const own = await atNamedWork(deps, caller, path.job_id)
+      return answerWaiting(await showJobAtEnd(own, caller, path.job_id, { ...query, signal, findCallerNow }))
+    },
   }),
   route({
     method: 'get',
@@ -140,8 +143,11 @@ export const jobRoutes = [
     events: z.union([JobStatusEvent, JobProgressEvent]),
     alternatives: { 204: { description: 'No more events', schema: null } },
     errors: ['job_not_found'],
-    handle: ({ deps, caller, path, headers, findCallerNow }) =>
-      streamJobEvents(deps, caller, path.job_id, { after: headers.get('last-event-id'), findCallerNow }),
+    handle: async ({ deps, caller, path, headers, findCallerNow }) =>
+      streamJobEvents(await atNamedWork(deps, caller, path.job_id), caller, path.job_id, {
+        after: headers.get('last-event-id'),
+        findCallerNow,
+      }),
   }),
   route({
     method: 'post',
@@ -171,7 +177,8 @@ export const jobRoutes = [
       schema: Purged,
     },
     errors: ['job_not_found', 'job_not_finished'],
-    handle: ({ deps, caller, path }) => purgeDelivered(deps, caller, path.job_id),
+    handle: async ({ deps, caller, path }) =>
+      purgeDelivered(await atNamedWork(deps, caller, path.job_id), caller, path.job_id),
   }),
   route({
     method: 'post',
@@ -185,6 +192,7 @@ export const jobRoutes = [
     answer: shown,
     localized: true,
     errors: ['job_not_found', 'job_already_finished'],
-    handle: ({ deps, caller, path }) => cancelJob(deps, caller, path.job_id),
+    handle: async ({ deps, caller, path }) =>
+      cancelJob(await atNamedWork(deps, caller, path.job_id), caller, path.job_id),
   }),
 ]

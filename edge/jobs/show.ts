@@ -1,10 +1,11 @@
 import { type AccountCaller, type Caller, maySee, seesAll } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
+import { readPageEverywhere } from '../platform/database/read-everywhere.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Span } from '../platform/rules/paging.ts'
 import type { JobFilter } from './filter-queries.ts'
 import { findStoredJob } from './find-stored-job.ts'
-import { readJobsPage } from './list-queries.ts'
+import { placeOfJob, readJobsPage } from './list-queries.ts'
 import { withProgress } from './progress/with-progress.ts'
 import type { StoredJob } from './queries.ts'
 import { viewJob } from './view.ts'
@@ -39,6 +40,8 @@ export async function showJobs(
 ) {
   const account_id = seesAll(caller) && !mine ? undefined : caller.account.id
   const span = { cursor, limit, offset }
-  const { rows, next } = await readJobsPage(deps, { ...filter, account_id }, span)
+  const read = (own: Deps, part: Span) => readJobsPage(own, { ...filter, account_id }, part)
+  const { rows, next } =
+    account_id === undefined ? await readPageEverywhere(deps, span, read, placeOfJob) : await read(deps, span)
   return { rows: (await withProgress(deps, rows)).map((job) => viewJob(deps, job)), next }
 }

@@ -3,6 +3,7 @@ import { LOCALES } from '../../shared/text/texts.ts'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import { commit } from '../platform/database/commit.ts'
+import { atRow } from '../platform/database/find-place.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { usageStatements } from '../usage/queries.ts'
 import type { Bot } from './bots.ts'
@@ -53,7 +54,7 @@ export async function answerMessage(deps: Deps, id: string, payload: unknown): P
   if (messenger === null || bot === undefined) return
   const attempt: Attempt = { id, message, bot, messenger }
   try {
-    const word = message.token_hash === null ? 'help' : await deliver(deps, attempt, message.token_hash)
+    const word = message.token_hash === null ? 'help' : await deliverLink(deps, attempt, message.token_hash)
     if (word !== null) await say(attempt, word)
   } catch (error) {
     // The failure is permanent, such as a user who blocked the bot, so a retry would not help.
@@ -66,6 +67,12 @@ export async function answerMessage(deps: Deps, id: string, payload: unknown): P
 
 function say({ messenger, bot, message }: Attempt, word: BotWord): Promise<void> {
   return messenger.sendMessage(bot, message.chat_id, wordFor(word, message.locale))
+}
+
+/** Sends the video of a link in the database of its account. */
+async function deliverLink(deps: Deps, attempt: Attempt, tokenHash: string): Promise<BotWord | null> {
+  const own = await atRow(deps, ({ db }) => findMessengerLink(db, attempt.bot.id, tokenHash))
+  return deliver(own, attempt, tokenHash)
 }
 
 /**

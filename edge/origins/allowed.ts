@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { everyDatabase, findAnywhere } from '../platform/database/find-place.ts'
 import { TtlCache } from '../platform/ttl-cache.ts'
 import { listOrigins, originListedQuery } from './queries.ts'
 import { isWebOrigin } from './web-origin.ts'
@@ -15,13 +16,17 @@ export async function isAllowedBy({ db, clock }: Deps, accountId: number, origin
 }
 
 /** Checks whether any account allows an origin, for requests that do not identify their account, such as preflights. */
-export async function isAllowedByAny({ db, clock }: Deps, origin: string): Promise<boolean> {
+export async function isAllowedByAny(deps: Deps, origin: string): Promise<boolean> {
   if (!isWebOrigin(origin)) return false
-  return listed.load(db, origin, clock.now(), async () => (await originListedQuery(db, origin)).length > 0)
+  return listed.load(deps.db, origin, deps.clock.now(), () => isListed(deps, origin))
+}
+
+async function isListed(deps: Deps, origin: string): Promise<boolean> {
+  return (await findAnywhere(deps, async ({ db }) => (await originListedQuery(db, origin))[0])) !== null
 }
 
 /** Makes a change of an account's list take effect in this isolate at once. */
-export function forgetOrigins({ db }: Deps, accountId: number): void {
-  lists.forget(db, accountId)
-  listed.clear(db)
+export function forgetOrigins(deps: Deps, accountId: number): void {
+  lists.forget(deps.db, accountId)
+  for (const { db } of everyDatabase(deps)) listed.clear(db)
 }

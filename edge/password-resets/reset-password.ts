@@ -7,6 +7,7 @@ import { revokeStranger } from '../accounts/revoke-stranger.ts'
 import { isWeakPassword } from '../accounts/rules/passwords.ts'
 import type { Deps } from '../deps.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
+import { findAnywhere, type Place } from '../platform/database/find-place.ts'
 import { ApiError, invalidField } from '../platform/errors/api-error.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { hashLinkToken } from '../upload-links/link-token.ts'
@@ -20,11 +21,12 @@ import { findResetAccount, resetGuard, setPasswordStatements } from './queries.t
  * an unusable link, 403 for a blocked account, and 422 for a weak password. Contract: Accounts, Password reset.
  */
 export async function resetPassword(
-  deps: Deps,
+  asked: Deps,
   { token, new_password }: Record<'token' | 'new_password', string>,
 ) {
   const tokenHash = hashLinkToken(token)
-  requireStrong(new_password, await findOwner(deps, tokenHash))
+  const { deps, found } = await findOwnerPlace(asked, tokenHash)
+  requireStrong(new_password, found)
   const passwordHash = await hashPassword(new_password)
   const account = await unitOfWork(deps, {
     load: () => findOwner(deps, tokenHash),
@@ -47,6 +49,13 @@ export async function resetPassword(
   })
   forgetCredentials(deps)
   return signIn(deps, account)
+}
+
+async function findOwnerPlace(deps: Deps, tokenHash: string): Promise<Place<AccountRow>> {
+  const place = await findAnywhere(deps, ({ db, clock }) => findResetAccount(db, tokenHash, clock.now()))
+  if (place === null) throw new ApiError('password_reset_link_invalid')
+  requireNotBlocked(place.found)
+  return place
 }
 
 async function findOwner(deps: Deps, tokenHash: string): Promise<AccountRow> {

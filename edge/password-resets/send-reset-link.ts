@@ -1,6 +1,7 @@
 import { findAccountByEmail } from '../accounts/queries.ts'
 import type { Deps } from '../deps.ts'
 import { mailEffect } from '../emails/send.ts'
+import { findAnywhere, isSpread } from '../platform/database/find-place.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { hashLinkToken, makeLinkToken } from '../upload-links/link-token.ts'
 import { countUsableResets, insertResetStatements, isResetSent } from './queries.ts'
@@ -12,8 +13,10 @@ import { LINK_LIVES_MS, USABLE_LINKS_MAX } from './rules/reset-link.ts'
  * blocked, or it has enough usable links. Earlier links stay valid; otherwise, a stranger's requests could invalidate
  * the owner's link. Contract: Accounts, Password reset.
  */
-export async function sendResetLink(deps: Deps, request_id: string, payload: unknown): Promise<void> {
+export async function sendResetLink(requested: Deps, request_id: string, payload: unknown): Promise<void> {
   const { email_key, expires_at } = RequestedReset.parse(payload)
+  const place = isSpread(requested) ? await findOwner(requested, email_key) : null
+  const deps = place?.deps ?? requested
   await unitOfWork(deps, {
     load: async () => {
       const [account, isSent] = await Promise.all([
@@ -50,4 +53,8 @@ export async function sendResetLink(deps: Deps, request_id: string, payload: unk
       return { statements: insertResetStatements(deps.db, row, limit), effects: [email], answer: undefined }
     },
   })
+}
+
+function findOwner(deps: Deps, email_key: string) {
+  return findAnywhere(deps, ({ db }) => findAccountByEmail(db, email_key))
 }

@@ -3,6 +3,7 @@ import { handlePayment } from '../orders/handle-payment.ts'
 import { handleDispute } from '../refunds/handle-dispute.ts'
 import { handleRefundEvent } from '../refunds/handle-event.ts'
 import { handleMandateEvent, handleRenewal } from '../subscriptions/handle-event.ts'
+import { atPayment } from './at-payment.ts'
 import type { PaymentProvider, VerifiedEvent } from './provider.ts'
 
 /**
@@ -10,12 +11,15 @@ import type { PaymentProvider, VerifiedEvent } from './provider.ts'
  * ones. Throws if the commit fails; the provider then retries.
  */
 export async function handleProviderEvent(
-  deps: Deps,
+  received: Deps,
   provider: PaymentProvider,
   verified: VerifiedEvent,
 ): Promise<unknown> {
   const { reported, event_id } = verified
-  switch (reported?.kind) {
+  // Nothing depends on this type of event.
+  if (reported === null) return
+  const deps = await atPayment(received, provider.name, reported)
+  switch (reported.kind) {
     case 'payment':
       return handlePayment(deps, provider, reported, { id: event_id, occurred_at: verified.occurred_at })
     case 'refund':
@@ -26,8 +30,5 @@ export async function handleProviderEvent(
       return handleRenewal(deps, provider, { ...verified, reported })
     case 'mandate':
       return handleMandateEvent(deps, provider, { ...verified, reported })
-    default:
-      // Nothing depends on this type of event.
-      return
   }
 }

@@ -56,6 +56,16 @@ export function listMatchedEvents(
     .limit(limit)
 }
 
+/** Lists open events of mandates, oldest first. */
+export function listOpenMandateEvents(db: Database, limit: number): Promise<UnmatchedEvent[]> {
+  return db
+    .select()
+    .from(unmatchedEvents)
+    .where(and(isOpen, ne(unmatchedEvents.kind, 'payment')))
+    .orderBy(unmatchedEvents.occurredAt, unmatchedEvents.id)
+    .limit(limit)
+}
+
 /** Lists either the open or the settled events, newest first. */
 export function listUnmatchedEvents(
   db: Database,

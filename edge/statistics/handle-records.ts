@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { commit } from '../platform/database/commit.ts'
+import { readEverywhere } from '../platform/database/read-everywhere.ts'
 import { RequestRecord, toRequestLog } from './record-request.ts'
 import {
   deleteRequestLogsStatement,
@@ -24,7 +25,8 @@ const ROWS_MAX = 500
  * Consumes the queue. Writes many records in one commit; a repeated message changes nothing. Throws if the commit
  * fails. Invalid messages are only logged.
  */
-export async function handleRecords({ db, logs: logsDb }: Deps, bodies: readonly unknown[]): Promise<void> {
+export async function handleRecords(deps: Deps, bodies: readonly unknown[]): Promise<void> {
+  const { db, logs: logsDb } = deps
   const parsed = bodies.map((body) => Message.safeParse(body))
   const messages = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]))
   const logs = messages.flatMap((message) =>
@@ -37,7 +39,7 @@ export async function handleRecords({ db, logs: logsDb }: Deps, bodies: readonly
     inParts(logs, (part) => insertRequestLogsStatement(logsDb, part)),
   )
   // Records may arrive after the account's logs were erased. An account that is deleted later erases them itself.
-  const deleted = await listDeletedAccounts(db, accountIds)
+  const deleted = (await readEverywhere(deps, (each) => listDeletedAccounts(each, accountIds))).flat()
   if (deleted.length > 0) await commit(logsDb, [deleteRequestLogsStatement(logsDb, deleted)])
   await commit(
     db,

@@ -2,12 +2,17 @@ import type { Deps } from '../deps.ts'
 import type { MandateEvent, RenewalEvent } from '../payments/provider.ts'
 import {
   listMatchedEvents,
+  listOpenMandateEvents,
   removeStaleEvents,
+  settleEventStatement,
   type UnmatchedEvent,
 } from '../payments/unmatched-event-queries.ts'
+import { commit } from '../platform/database/commit.ts'
+import { findElsewhere, isSpread } from '../platform/database/find-place.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import { settleAll } from '../platform/settle-all.ts'
 import { handleMandateEvent, handleRenewal } from './handle-event.ts'
+import { findMandate } from './queries.ts'
 
 /** The next run continues with the rest. */
 const EVENTS_MAX = 50
@@ -21,8 +26,22 @@ const KEPT_MS = 90 * DAY_MS
 export async function applyMatchedEvents(deps: Deps): Promise<void> {
   await removeStaleEvents(deps.db, deps.clock.now() - KEPT_MS)
   const events = await listMatchedEvents(deps.db, { limit: EVENTS_MAX })
+  if (isSpread(deps) && deps.db === deps.databases[0]) await applyElsewhere(deps)
   const byMandate = Map.groupBy(events, ({ provider, about }) => `${provider}:${about}`)
   await settleAll([...byMandate.values()].map((own) => applyInOrder(deps, own)))
+}
+
+/** Applies events that are kept in the home, and whose mandates now belong to terms in other databases. */
+async function applyElsewhere(home: Deps): Promise<void> {
+  for (const kept of await listOpenMandateEvents(home.db, EVENTS_MAX)) {
+    const { provider, about } = kept
+    const place = await findElsewhere(home, about, home.db, ({ db }) => findMandate(db, provider, about))
+    if (place === null) continue
+    // Not in one commit: a repeated event changes nothing.
+    await applyEvent(place.deps, { ...kept, id: null })
+    const now = home.clock.now()
+    await commit(home.db, [settleEventStatement(home.db, kept.id, { outcome: 'applied', note: null, now })])
+  }
 }
 
 /** Applies the events that were kept for a mandate until its payment arrived. */
@@ -35,9 +54,12 @@ async function applyInOrder(deps: Deps, events: readonly UnmatchedEvent[]): Prom
 }
 
 /** Applies an event and settles it in the same commit. */
-async function applyEvent(deps: Deps, { id, eventId, provider, occurredAt, event }: UnmatchedEvent) {
+async function applyEvent(
+  deps: Deps,
+  { id, eventId, provider, occurredAt, event }: Omit<UnmatchedEvent, 'id'> & { id: number | null },
+) {
   const reported = event as RenewalEvent | MandateEvent
-  const received = { event_id: eventId, occurred_at: occurredAt, kept_id: id }
+  const received = { event_id: eventId, occurred_at: occurredAt, ...(id !== null && { kept_id: id }) }
   if (reported.kind === 'renewal') await handleRenewal(deps, { name: provider }, { ...received, reported })
   else await handleMandateEvent(deps, { name: provider }, { ...received, reported })
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { findAnywhere, type Place } from '../platform/database/find-place.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { cancelledEffect } from './emails.ts'
@@ -10,27 +11,28 @@ import { transitionTerm } from './transition-term.ts'
 
 /** Returns the renewal that an email link refers to. Throws 404. */
 export async function showRenewalByLink(deps: Deps, token: string) {
-  return viewLinked(await findLinked(deps, token))
+  return viewLinked((await findLinked(deps, token)).found)
 }
 
 /**
  * Ends a term's mandate through an email link, without a sign-in. Changes nothing if the renewal has already ended.
  * Throws 404.
  */
-export async function cancelRenewalByLink(deps: Deps, token: string) {
-  const { subscription } = await findLinked(deps, token)
+export async function cancelRenewalByLink(asked: Deps, token: string) {
+  const { deps, found } = await findLinked(asked, token)
+  const { subscription } = found
   await transitionTerm(deps, subscription, {
     reason: 'link',
     decide: endMandate,
     notify: (facts, _transition, now) => cancelledEffect(deps, facts, now),
   })
-  return viewLinked(await findLinked(deps, token))
+  return viewLinked((await findLinked(deps, token)).found)
 }
 
-async function findLinked({ db }: Deps, token: string): Promise<LinkedTerm> {
-  const [found] = await linkedTermQuery(db, token)
-  if (found === undefined) throw new ApiError('renewal_link_not_found')
-  return found
+async function findLinked(deps: Deps, token: string): Promise<Place<LinkedTerm>> {
+  const place = await findAnywhere(deps, async ({ db }) => (await linkedTermQuery(db, token))[0])
+  if (place === null) throw new ApiError('renewal_link_not_found')
+  return place
 }
 
 function viewLinked({ subscription, plan_name }: LinkedTerm) {

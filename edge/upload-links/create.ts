@@ -3,6 +3,7 @@ import type { AccountCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { checkJobPlan } from '../jobs/make-plans.ts'
 import { type GivenLabels, labelsOf } from '../jobs/rules/labels.ts'
+import { makeId } from '../platform/database/ids.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { uploadBytesMax } from '../uploads/rules/limits.ts'
@@ -44,7 +45,7 @@ export async function createUploadSession(
   const now = deps.clock.now()
   const token = makeLinkToken()
   const session: StoredSession = {
-    id: crypto.randomUUID(),
+    id: makeId(deps.db),
     accountId: caller.account.id,
     tokenHash: hashLinkToken(token),
     status: 'pending',

@@ -3,6 +3,7 @@ import { addressSubject } from '../platform/http/subjects.ts'
 import { PresignedUpload, PresignRequest, UploadForm } from '../uploads/schemas.ts'
 import { presignLinkUpload } from './begin.ts'
 import { completeLinkUpload, receiveLinkForm } from './complete.ts'
+import { atLink } from './find-link-owner.ts'
 import { showLink, showLinkState } from './open-link.ts'
 import { UploadLink, UploadLinkComplete, UploadLinkPath, UploadLinkState } from './schemas.ts'
 
@@ -45,7 +46,7 @@ export const uploadLinkRoutes = [
     answer: { status: 200, description: 'The link is open', schema: UploadLink },
     localized: true,
     errors: CLOSED_ERRORS,
-    handle: ({ deps, path, locale }) => showLink(deps, path.token, locale),
+    handle: async ({ deps, path, locale }) => showLink(await atLink(deps, path.token), path.token, locale),
   }),
   route({
     method: 'get',
@@ -58,7 +59,7 @@ export const uploadLinkRoutes = [
     answer: { status: 200, description: 'The status', schema: UploadLinkState },
     localized: true,
     errors: ['upload_link_not_found'],
-    handle: ({ deps, path }) => showLinkState(deps, path.token),
+    handle: async ({ deps, path }) => showLinkState(await atLink(deps, path.token), path.token),
   }),
   route({
     method: 'post',
@@ -79,8 +80,8 @@ export const uploadLinkRoutes = [
       'too_many_uploads',
       'too_many_open_uploads',
     ],
-    handle: ({ deps, path, body, headers }) =>
-      presignLinkUpload(deps, path.token, body, addressSubject(headers)),
+    handle: async ({ deps, path, body, headers }) =>
+      presignLinkUpload(await atLink(deps, path.token), path.token, body, addressSubject(headers)),
   }),
   route({
     method: 'post',
@@ -94,7 +95,8 @@ export const uploadLinkRoutes = [
     submits: true,
     answer: accepted,
     errors: [...CLOSED_ERRORS, ...FILE_ERRORS, ...ACCEPT_ERRORS, 'upload_superseded'],
-    handle: ({ deps, path, body }) => completeLinkUpload(deps, path.token, body.key),
+    handle: async ({ deps, path, body }) =>
+      completeLinkUpload(await atLink(deps, path.token), path.token, body.key),
   }),
   route({
     method: 'post',
@@ -116,6 +118,7 @@ export const uploadLinkRoutes = [
       'too_many_attempts',
       'too_many_uploads',
     ],
-    handle: ({ deps, path, request }) => receiveLinkForm(deps, path.token, request),
+    handle: async ({ deps, path, request }) =>
+      receiveLinkForm(await atLink(deps, path.token), path.token, request),
   }),
 ]

@@ -2,6 +2,7 @@ import { type AccountCaller, type FileOwner, ownsFile } from '../accounts/rules/
 import type { Deps } from '../deps.ts'
 import { jobsByResultQuery } from '../jobs/queries.ts'
 import { resultKeysOf } from '../jobs/view.ts'
+import { findPlace } from '../platform/database/find-place.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { placeRange, type ReadConditions, type RequestedRange } from '../platform/storage/rules/ranges.ts'
 import { uploadQuery } from './queries.ts'
@@ -57,7 +58,12 @@ const unknownFile = () => new ApiError('file_not_found')
  * files from superseded attempts.
  * @returns null for a file that must not be served.
  */
-async function findKeptFile({ db, clock }: Deps, key: string): Promise<FileOwner | null> {
+async function findKeptFile(deps: Deps, key: string): Promise<FileOwner | null> {
+  const [, id = ''] = key.split('/')
+  return (await findPlace(deps, id, (own) => findRecord(own, key)))?.found ?? null
+}
+
+async function findRecord({ db, clock }: Deps, key: string): Promise<FileOwner | null> {
   const id = resultIdOf(key)
   const [file] =
     id === null

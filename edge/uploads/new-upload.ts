@@ -1,6 +1,7 @@
 import { type Caller, tierOf } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { uploadLifeMs } from '../jobs/rules/submission.ts'
+import { makeId } from '../platform/database/ids.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { plainName, safeName } from './rules/addresses.ts'
 
@@ -13,7 +14,7 @@ export async function newUpload(
   const now = clock.now()
   const lives_ms = uploadLifeMs(await loadSettings(db, now), tierOf(caller, now))
   return {
-    key: `uploads/${crypto.randomUUID()}/${safeName(filename)}`,
+    key: `uploads/${makeId(db)}/${safeName(filename)}`,
     accountId: caller.account?.id ?? null,
     ownerKey: caller.kind === 'anonymous' ? (caller.owner_keys?.[0] ?? null) : null,
     addressKey: caller.address_key ?? null,
