@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { moveAccount } from '../edge/databases/move/move-account.ts'
+import { everyDatabase } from '../edge/platform/database/find-place.ts'
 import { LANES, type Lane } from '../shared/planning/lanes.ts'
 import { describeProcess, drainFleet, listFleet } from './ops/drain.ts'
 import { failJob, rebuildQueues, redispatchOne } from './ops/jobs.ts'
@@ -48,7 +50,7 @@ program
   .command('verify')
   .description('Check the ledgers of all accounts, and the prices of all jobs')
   .action(async () => {
-    const faults = await verifyLedgers(deps().db)
+    const faults = (await Promise.all(deps().databases.map(verifyLedgers))).flat()
     for (const fault of faults) console.log(fault)
     if (faults.length > 0) fail(`${faults.length} faults.`)
     else console.log('All ledgers are correct.')
@@ -71,9 +73,27 @@ program
   })
 
 program
+  .command('move-account <account>')
+  .description('Move an account to another database while it is in use')
+  .requiredOption(
+    '--to <number>',
+    'the database: 0 is the first one, 1 the first of ACCOUNT_DATABASES',
+    parseNumber,
+  )
+  .action(async (account: string, { to }: { to: number }) => {
+    const { refused_ms } = await moveAccount(deps().databases, parseNumber(account), to, {
+      onStep: (step) => console.log(step),
+    })
+    console.log(`Account ${account} is in database ${to}. Its writes were refused for ${refused_ms} ms.`)
+  })
+
+program
   .command('rebuild-queues')
   .description('Dispatch all open jobs again, after the fleet has lost its queues')
-  .action(async () => console.log(`Dispatched ${await rebuildQueues(deps())} jobs again.`))
+  .action(async () => {
+    const counts = await Promise.all(everyDatabase(deps()).map(rebuildQueues))
+    console.log(`Dispatched ${counts.reduce((sum, count) => sum + count, 0)} jobs again.`)
+  })
 
 program
   .command('processes')
@@ -102,6 +122,11 @@ program
     if (current === '') fail(`${name} is not set, so the keys in use would no longer verify.`)
     else console.log(rotateKeys(name, current, randomBytes(32).toString('base64')))
   })
+
+function parseNumber(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a number.')
+}
 
 function parseDays(text: string): number {
   const days = Number(text)

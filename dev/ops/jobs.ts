@@ -1,18 +1,20 @@
 import { giveUp } from '../../edge/jobs/expire-old-jobs.ts'
 import { findStoredJob } from '../../edge/jobs/find-stored-job.ts'
 import { redispatchJobs, redispatchSilent } from '../../edge/jobs/redispatch.ts'
+import { findPlace } from '../../edge/platform/database/find-place.ts'
 import type { OpsDeps } from './open-deps.ts'
 
 /** Dispatches an open job again. A worker that still runs it continues, and the fleet does not run it twice. */
-export async function redispatchOne(deps: OpsDeps, id: string): Promise<boolean> {
-  const job = await requireJob(deps, id)
+export async function redispatchOne(asked: OpsDeps, id: string): Promise<boolean> {
+  const { deps, found: job } = await requireJob(asked, id)
   if (job.status !== 'queued' && job.status !== 'processing') return false
   return (await redispatchJobs(deps, [id])) === 1
 }
 
 /** Fails an open job and refunds its charge. @throws ApiError if the job has ended */
-export async function failJob(deps: OpsDeps, id: string): Promise<void> {
-  await giveUp(deps, await requireJob(deps, id))
+export async function failJob(asked: OpsDeps, id: string): Promise<void> {
+  const { deps, found } = await requireJob(asked, id)
+  await giveUp(deps, found)
 }
 
 /** Dispatches all open jobs again, after the fleet has lost its queues. @returns their number */
@@ -23,7 +25,9 @@ export async function rebuildQueues(deps: OpsDeps): Promise<number> {
 }
 
 async function requireJob(deps: OpsDeps, id: string) {
-  const job = await findStoredJob(deps, id)
-  if (job === undefined) throw new Error(`There is no job ${id}.`)
-  return job
+  const place = await findPlace(deps, id, ({ db }) => findStoredJob({ db, archive: null }, id))
+  if (place !== null) return place
+  const archived = await findStoredJob(deps, id)
+  if (archived === undefined) throw new Error(`There is no job ${id}.`)
+  return { deps, found: archived }
 }

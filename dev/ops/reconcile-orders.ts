@@ -1,5 +1,6 @@
 import { handlePayment } from '../../edge/orders/handle-payment.ts'
 import { findOrder } from '../../edge/orders/queries.ts'
+import { atPayment } from '../../edge/payments/at-payment.ts'
 import type { OpsDeps } from './open-deps.ts'
 
 export interface ReconciledPayment {
@@ -17,11 +18,12 @@ export interface ReconciledPayment {
  * that was not reported is credited, and one for an order that is missing here is kept as an unmatched event.
  * Repeating it changes nothing.
  */
-export async function reconcileOrders(deps: OpsDeps, since: number): Promise<ReconciledPayment[]> {
+export async function reconcileOrders(all: OpsDeps, since: number): Promise<ReconciledPayment[]> {
   const found: ReconciledPayment[] = []
-  for (const provider of deps.payments) {
+  for (const provider of all.payments) {
     for await (const payment of provider.listPaid(since)) {
       const { order_id, reference, paid_cents, currency } = payment
+      const deps = await atPayment(all, provider.name, payment)
       const before = (await findOrder(deps.db, order_id))?.status
       const after = await handlePayment(deps, provider, payment, null)
       const outcome = after === null ? 'unknown' : before === after ? 'matched' : 'applied'

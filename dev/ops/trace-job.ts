@@ -1,3 +1,5 @@
+import { hasJob } from '../../edge/jobs/queries.ts'
+import { atRow } from '../../edge/platform/database/find-place.ts'
 import { ATTEMPTS_PER_DISPATCH } from '../../shared/protocol/job-report.ts'
 import type { OpsDeps } from './open-deps.ts'
 
@@ -17,7 +19,9 @@ const QUERIES = {
 }
 
 /** Reads everything that the databases know about a job; null if there is no such job. */
-export async function traceJob({ db, archive }: OpsDeps, id: string): Promise<string | null> {
+export async function traceJob(deps: OpsDeps, id: string): Promise<string | null> {
+  const { archive } = deps
+  const { db } = await atRow(deps, ({ db: each }) => hasJob(each, id))
   const read = async (sql: string, from = db) =>
     (await from.$client.execute({ sql, args: [id] })).rows as unknown as Row[]
   const [stored] = await read(QUERIES.job)

@@ -94,10 +94,25 @@ export async function rollUpUsage(db: Database, limit: number): Promise<number> 
   const { from, last } = found ?? { from: 0, last: null }
   const through = Math.min(last ?? 0, from + limit)
   if (through <= from) return 0
-  const where = sql`e.id > ${from} AND e.id <= ${through} AND ${THROUGH} = ${from}`
+  await db.batch([
+    ...addStatements(db, sql`e.id > ${from} AND e.id <= ${through} AND ${THROUGH} = ${from}`),
+    db.run(sql`
+      INSERT INTO rollups (name, through) VALUES ('usage', ${through})
+      ON CONFLICT (name) DO UPDATE SET through = excluded.through WHERE through = ${from}`),
+  ])
+  return through - from
+}
+
+/** Returns statements that add all usage events which are not yet in the totals. The commit must mark them as added. */
+export function addRestStatements(db: Database) {
+  return addStatements(db, sql`e.id > ${THROUGH}`)
+}
+
+/** Adds the usage events that match a condition to the totals. */
+function addStatements(db: Database, where: SQL) {
   const target = sql`INSERT INTO usage_days (account_id, day, service_slug, operation_key, ${COLUMNS})`
   const conflict = sql`ON CONFLICT (account_id, day, service_slug, operation_key) DO UPDATE SET ${ADDED}`
-  await db.batch([
+  return [
     db.run(
       sql`${target} ${addUp(sql`e.account_id`, sql`${where} AND e.account_id IS NOT NULL`)} ${conflict}`,
     ),
@@ -107,9 +122,5 @@ export async function rollUpUsage(db: Database, limit: number): Promise<number> 
       SELECT e.account_id, max(e.created_at / ${sql.raw(String(DAY_MS))}) FROM usage_events e
       WHERE ${where} AND e.account_id IS NOT NULL AND e.service_slug IS NOT NULL GROUP BY e.account_id
       ON CONFLICT (account_id) DO UPDATE SET last_day = max(last_day, excluded.last_day)`),
-    db.run(sql`
-      INSERT INTO rollups (name, through) VALUES ('usage', ${through})
-      ON CONFLICT (name) DO UPDATE SET through = excluded.through WHERE through = ${from}`),
-  ])
-  return through - from
+  ] as const
 }

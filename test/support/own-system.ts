@@ -16,7 +16,7 @@ export const NEVER_MS = 3_600_000
 /** Starts a system for one test file, which may kill any part of it. */
 export function useOwnSystem(
   prepare: () => Promise<
-    Pick<SystemOptions, 'fleet' | 'edge'> & Partial<Pick<SystemOptions, 'ports'>>
+    Pick<SystemOptions, 'fleet' | 'edge' | 'account_databases'> & Partial<Pick<SystemOptions, 'ports'>>
   > = async () => ({}),
 ): () => TestSystem {
   let system: TestSystem | null = null

@@ -1,0 +1,117 @@
+import type { InValue, Row } from '@libsql/client/web'
+import type { Database } from '../../platform/database/client.ts'
+import { childrenOf, OWNED_TABLES, type OwnedTable } from '../table-owners.ts'
+import { type CopiedTable, quote, stageRow, unstageChildren, unstageRow } from './staging.ts'
+
+type Client = Database['$client']
+
+/** A move of an account between two databases. */
+export interface Route {
+  account: number
+  source: Client
+  target: Client
+}
+
+/** A response of the database is at most 10 MB, and a dispatch or an attempt can have more than 100 kB. */
+const ROWS_AT_ONCE = 400
+const LARGE_ROWS_AT_ONCE = 40
+const LARGE = ['jobs', 'batches', 'withdrawals', 'template_versions', 'webhook_attempts', 'upload_sessions']
+
+const sizeOf = ({ name }: CopiedTable) => (LARGE.includes(name) ? LARGE_ROWS_AT_ONCE : ROWS_AT_ONCE)
+
+/** Copies the rows that the account has now. Later changes are recorded, and copied by copyChanges. */
+export async function copyRows(route: Route): Promise<void> {
+  for (const table of OWNED_TABLES) await copyTable(route, table, table.isOwned)
+}
+
+/** Copies the rows that match a condition with the account as its parameter. */
+export async function copyTable(
+  { account, source, target }: Route,
+  table: CopiedTable,
+  condition: string,
+): Promise<void> {
+  const { rows: found } = await source.execute({
+    sql: `SELECT rowid AS number FROM "${table.name}" WHERE ${condition}`,
+    args: [account],
+  })
+  const numbers = found.map(({ number }) => Number(number))
+  const size = sizeOf(table)
+  for (let from = 0; from < numbers.length; from += size) {
+    const part = numbers.slice(from, from + size)
+    const { rows } = await source.execute(
+      `SELECT ${quote(table.columns)} FROM "${table.name}" WHERE rowid IN (${part.join(', ')})`,
+    )
+    await target.batch(
+      rows.map((row) => stageRow(account, table, row)),
+      'write',
+    )
+  }
+}
+
+const CHANGES_AT_ONCE = 200
+
+/** Copies one page of the recorded changes. @returns their number */
+export async function copyChanges(route: Route): Promise<number> {
+  const { account, source } = route
+  const { rows: changes } = await source.execute({
+    sql: `SELECT number, table_name, "key" FROM account_changes WHERE account_id = ? ORDER BY number LIMIT ?`,
+    args: [account, CHANGES_AT_ONCE],
+  })
+  if (changes.length === 0) return 0
+  const distinct = new Map(changes.map((change) => [`${change.table_name} ${change.key}`, change]))
+  for (const [name, own] of Map.groupBy(distinct.values(), ({ table_name }) => String(table_name))) {
+    const table = OWNED_TABLES.find((known) => known.name === name)
+    if (table !== undefined) await copyChanged(route, table, own)
+  }
+  const last = Number(changes.at(-1)?.number)
+  // Only now: a crash before repeats the copy, which changes nothing.
+  await source.execute({
+    sql: 'DELETE FROM account_changes WHERE account_id = ? AND number <= ?',
+    args: [account, last],
+  })
+  return changes.length
+}
+
+/** Copies the rows with these keys as they are now, or removes them from the copy. */
+async function copyChanged(route: Route, table: OwnedTable, changes: readonly Row[]): Promise<void> {
+  const keys = changes.map(({ key }) => JSON.parse(String(key)) as InValue[])
+  const size = sizeOf(table)
+  for (let from = 0; from < keys.length; from += size) {
+    await copyKeys(route, table, keys.slice(from, from + size))
+  }
+}
+
+async function copyKeys({ account, source, target }: Route, table: OwnedTable, keys: InValue[][]) {
+  const isRow = table.key.map((column) => `"${column}" = ?`).join(' AND ')
+  const select = `SELECT ${quote(table.columns)} FROM "${table.name}" WHERE`
+  const children = childrenOf(table.name)
+  const results = await source.batch(
+    keys.flatMap((key) => [
+      { sql: `${select} ${isRow} AND ${table.accountOf(table.name)} = ?`, args: [...key, account] },
+      // A row is sometimes inserted before the one that it belongs to, and its account was not known then.
+      ...children.map(({ child, column }) => ({
+        sql: `SELECT ${quote(child.columns)} FROM "${child.name}" WHERE "${column}" = ?`,
+        args: [key[0] ?? null],
+      })),
+    ]),
+    'read',
+  )
+  const stride = 1 + children.length
+  await target.batch(
+    keys.flatMap((key, index) => {
+      const [row] = results[index * stride]?.rows ?? []
+      return [
+        unstageRow(account, table, key),
+        ...children.map(({ child, column }) => unstageChildren(account, child, column, key[0] ?? null)),
+        ...(row === undefined ? [] : [stageRow(account, table, row)]),
+        // A row without the one that it belongs to stays where it is.
+        ...children.flatMap(({ child }, position) =>
+          (row === undefined ? [] : (results[index * stride + 1 + position]?.rows ?? [])).map((each) =>
+            stageRow(account, child, each),
+          ),
+        ),
+      ]
+    }),
+    'write',
+  )
+}

@@ -1,0 +1,102 @@
+import type { InStatement } from '@libsql/client/web'
+import { OWNED_TABLES } from '../table-owners.ts'
+import type { Route } from './copy.ts'
+import { SPECIALS } from './specials.ts'
+import { dropTriggers } from './triggers.ts'
+
+/**
+ * Texts by which an account is found. They are made unknown instead of deleted: a request that found the account before
+ * checks its credential again by id, and must get 503 from its commit, not 401.
+ */
+const FOUND_BY = [
+  ['api_keys', 'hash'],
+  ['email_preferences', 'unsubscribe_token'],
+  ['messenger_links', 'token_hash'],
+  ['password_resets', 'token_hash'],
+  ['upload_sessions', 'token_hash'],
+] as const
+
+/** Takes the rows out of scheduled tasks, some of which ask a provider before they write. */
+const NOT_DUE = [
+  `DELETE FROM webhook_deliveries WHERE account_id = ? AND status = 'pending'`,
+  `UPDATE jobs SET heard_at = 8640000000000000 WHERE account_id = ? AND status IN ('queued', 'processing')`,
+  'UPDATE orders SET next_poll_at = NULL WHERE account_id = ?',
+  'UPDATE refunds SET next_poll_at = NULL WHERE account_id = ?',
+  'UPDATE subscriptions SET mandate = NULL, cancel_token = NULL WHERE account_id = ?',
+]
+
+/**
+ * The commit after which the account is in the target: nothing finds it in the source any more. Its other rows stay for a
+ * while, for requests that still read them.
+ */
+export async function leave({ account, source }: Route): Promise<void> {
+  const ofAccount = (sql: string): InStatement => ({ sql, args: [account] })
+  await source.batch(
+    unrefused(account, [
+      ...SPECIALS.filter(({ is_moved }) => is_moved).map(({ name, condition }) =>
+        ofAccount(`DELETE FROM "${name}" WHERE ${condition}`),
+      ),
+      ...FOUND_BY.map(([name, column]) =>
+        ofAccount(`UPDATE "${name}" SET "${column}" = 'left:' || "${column}" WHERE account_id = ?`),
+      ),
+      ...NOT_DUE.map(ofAccount),
+      ofAccount(`UPDATE accounts SET email = 'left:' || id, email_key = 'left:' || id, public_key = 'left:' || id,
+        idp_issuer = NULL, idp_subject = NULL WHERE id = ?`),
+    ]),
+    'write',
+  )
+}
+
+const ROWS_AT_ONCE = 500
+
+/** Deletes what the account left behind. Repeating it continues where it was interrupted. */
+export async function removeRows(route: Route): Promise<void> {
+  const { account, source } = route
+  const guards = await readDeleteGuards(route)
+  for (const { name, isOwned } of OWNED_TABLES.toReversed()) {
+    if (name === 'accounts') continue
+    const guard = guards.get(name)
+    const remove = {
+      sql: `DELETE FROM "${name}" WHERE rowid IN (
+        SELECT rowid FROM "${name}" WHERE ${isOwned} LIMIT ${ROWS_AT_ONCE})`,
+      args: [account],
+    }
+    for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE; ) {
+      // Nobody sees the table without the trigger that keeps it append-only: other writers wait for the commit.
+      const statements = guard === undefined ? [remove] : [`DROP TRIGGER "${guard.name}"`, remove, guard.sql]
+      const results = await source.batch(unrefused(account, statements), 'write')
+      deleted = results[guard === undefined ? 1 : 2]?.rowsAffected ?? 0
+    }
+  }
+  // With its last row, the account has no state here any more, so it can return.
+  await source.batch(
+    [
+      { sql: `UPDATE account_moves SET state = 'removing' WHERE account_id = ?`, args: [account] },
+      { sql: 'DELETE FROM accounts WHERE id = ?', args: [account] },
+      { sql: 'DELETE FROM account_changes WHERE account_id = ?', args: [account] },
+      { sql: 'DELETE FROM account_moves WHERE account_id = ?', args: [account] },
+    ],
+    'write',
+  )
+  const { rows } = await source.execute('SELECT 1 FROM account_moves LIMIT 1')
+  if (rows.length === 0) await dropTriggers(source)
+}
+
+/** The triggers of moves let a commit pass in which the account has no state; afterwards it is the one that left. */
+function unrefused(account: number, statements: readonly InStatement[]): InStatement[] {
+  const become = (state: string) => ({
+    sql: `UPDATE account_moves SET state = ? WHERE account_id = ? AND state <> 'copying'`,
+    args: [state, account],
+  })
+  return [become('removing'), ...statements, become('left')]
+}
+
+/** Returns the triggers that refuse deletes, by table. */
+async function readDeleteGuards({ source }: Route): Promise<Map<string, { name: string; sql: string }>> {
+  const { rows } = await source.execute(
+    `SELECT tbl_name, name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%_no_delete'`,
+  )
+  return new Map(
+    rows.map(({ tbl_name, name, sql }) => [String(tbl_name), { name: String(name), sql: String(sql) }]),
+  )
+}

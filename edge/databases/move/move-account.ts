@@ -1,0 +1,184 @@
+import { setTimeout } from 'node:timers/promises'
+import type { InStatement, InValue } from '@libsql/client/web'
+import { hashAddress } from '../../account-deletion/address-hash.ts'
+import { emailPlaceName } from '../../accounts/place-account.ts'
+import type { Database } from '../../platform/database/client.ts'
+import { movePlace } from '../../platform/database/place-queries.ts'
+import { addRestStatements, rollUpUsage } from '../../statistics/usage-queries.ts'
+import { copyGlobalTables } from '../copy-global-tables.ts'
+import { beginBlockStatements, takeBlock } from '../id-blocks.ts'
+import { OWNED_TABLES } from '../table-owners.ts'
+import { copyChanges, copyRows, copyTable, type Route } from './copy.ts'
+import { findAccountPlace } from './find-account.ts'
+import { leave, removeRows } from './leave.ts'
+import { SPECIALS } from './specials.ts'
+import { activateStatements, createStaging } from './staging.ts'
+import { createTriggerStatements } from './triggers.ts'
+import { verifyCopy } from './verify.ts'
+
+interface Options {
+  /** How long the rows stay in the source after the move, for requests that still read them. */
+  keep_ms?: number
+  /** Called before each step with its name. Tests interrupt a move here. */
+  onStep?(step: string): void | Promise<void>
+}
+
+const KEEP_MS = 15_000
+const USAGE_EVENTS_AT_ONCE = 10_000
+/** When so few changes are left that the account can be frozen for them. */
+const FEW_CHANGES = 20
+const ROUNDS_MAX = 1000
+
+/**
+ * Moves an account to another database while it is in use. Its rows are copied and later changes are copied again;
+ * writes are refused only during the last changes, the comparison, and the commit that activates the copy. An
+ * interrupted move continues when it is started again.
+ * @returns how long writes were refused
+ */
+export async function moveAccount(
+  databases: readonly [home: Database, ...others: Database[]],
+  account: number,
+  to: number,
+  { keep_ms = KEEP_MS, onStep = () => undefined }: Options = {},
+): Promise<{ refused_ms: number }> {
+  const target = databases[to]
+  if (target === undefined) throw new Error(`There is no database ${to}.`)
+  const place = await findAccountPlace(databases, account, to)
+  if (place === null) return { refused_ms: 0 }
+  const { source, state } = place
+  const route: Route = { account, source: source.$client, target: target.$client }
+  const [home] = databases
+  let refused_ms = 0
+  if (state !== 'left') {
+    if (!(await isActive(route))) refused_ms = await transfer({ home, source, target, to }, route, onStep)
+    await onStep('leave')
+    await noteAddress(databases, route, to)
+    await leave(route)
+  }
+  await onStep('remove')
+  await setTimeout(keep_ms)
+  await removeRows(route)
+  return { refused_ms }
+}
+
+interface Databases {
+  home: Database
+  source: Database
+  target: Database
+  to: number
+}
+
+/** Copies the account and activates the copy. */
+async function transfer(
+  databases: Databases,
+  route: Route,
+  onStep: NonNullable<Options['onStep']>,
+): Promise<number> {
+  const { account, source } = route
+  await onStep('begin')
+  await source.batch(
+    [
+      ...createTriggerStatements(),
+      {
+        sql: `INSERT INTO account_moves (account_id, target, state, started_at) VALUES (?, ?, 'copying', ?)
+          ON CONFLICT DO NOTHING`,
+        args: [account, databases.to, Date.now()],
+      },
+    ],
+    'write',
+  )
+  await createStaging(route.target, account, [...OWNED_TABLES, ...SPECIALS])
+  await onStep('copy')
+  await copyRows(route)
+  await onStep('changes')
+  for (let round = 0; round < ROUNDS_MAX && (await copyChanges(route)) > FEW_CHANGES; round++);
+  await onStep('freeze')
+  const frozen_at = Date.now()
+  await source.execute({
+    sql: `UPDATE account_moves SET state = 'leaving' WHERE account_id = ?`,
+    args: [account],
+  })
+  try {
+    await onStep('last changes')
+    await sumUsage(databases.source, account)
+    while ((await copyChanges(route)) > 0);
+    for (const table of SPECIALS) await copyTable(route, table, table.condition)
+    await activate(databases, route, await verifyCopy(route), onStep)
+  } catch (error) {
+    // Unless the copy is active, the account goes on in the source, and so do tasks that work on many accounts at once.
+    if (!(await isActive(route))) await unfreeze(route)
+    throw error
+  }
+  return Date.now() - frozen_at
+}
+
+async function unfreeze({ account, source }: Route): Promise<void> {
+  await source.execute({
+    sql: `UPDATE account_moves SET state = 'copying' WHERE account_id = ? AND state = 'leaving'`,
+    args: [account],
+  })
+}
+
+/** Adds the usage of the account to its totals, which move. */
+async function sumUsage(source: Database, account: number): Promise<void> {
+  const { rows } = await source.$client.execute({
+    sql: 'SELECT coalesce(max(id), 0) AS last FROM usage_events WHERE account_id = ?',
+    args: [account],
+  })
+  for (;;) {
+    const { rows: sums } = await source.$client.execute(
+      `SELECT coalesce(max(through), 0) AS through FROM rollups WHERE name = 'usage'`,
+    )
+    if (Number(sums[0]?.through) >= Number(rows[0]?.last)) return
+    await rollUpUsage(source, USAGE_EVENTS_AT_ONCE)
+  }
+}
+
+async function activate(
+  { home, target, to }: Databases,
+  { account }: Route,
+  verified: readonly InStatement[],
+  onStep: NonNullable<Options['onStep']>,
+): Promise<void> {
+  if (target !== home) await copyGlobalTables(home.$client, target.$client)
+  await onStep('activate')
+  const block = await takeBlock(home.$client, to)
+  const added = addRestStatements(target).map((statement) => {
+    const { sql, params } = statement.getQuery()
+    return { sql, args: params as InValue[] }
+  })
+  const activation = [...beginBlockStatements(block, to), ...activateStatements(account, SPECIALS)]
+  const statements = [...verified, ...added, ...activation]
+  await target.$client.batch(statements, 'write')
+}
+
+/** The address can never open a second account: not where it was, and not elsewhere. */
+async function noteAddress(
+  [home]: readonly [Database, ...Database[]],
+  { account, target }: Route,
+  to: number,
+) {
+  const { rows } = await target.execute({
+    sql: 'SELECT email_key FROM accounts WHERE id = ?',
+    args: [account],
+  })
+  await movePlace(home, emailPlaceName(await hashAddress(String(rows[0]?.email_key))), to)
+}
+
+/**
+ * Whether an earlier attempt activated the copy.
+ * @throws if the target has less than the source, which must then not be deleted
+ */
+async function isActive({ account, source, target }: Route): Promise<boolean> {
+  const count = {
+    sql: `SELECT (SELECT count(*) FROM accounts WHERE id = ?1) AS accounts,
+      (SELECT count(*) FROM ledger WHERE account_id = ?1) AS entries`,
+    args: [account],
+  }
+  const [here, there] = (await Promise.all([source.execute(count), target.execute(count)])).map(
+    ({ rows }) => rows[0],
+  )
+  if (Number(there?.accounts) === 0) return false
+  if (Number(there?.entries) >= Number(here?.entries)) return true
+  throw new Error(`The target has another account ${account}. Nothing was moved.`)
+}

@@ -1,0 +1,91 @@
+import type { InStatement, InValue, Row } from '@libsql/client/web'
+import type { Database } from '../../platform/database/client.ts'
+import { OWNED_TABLES, type OwnedTable } from '../table-owners.ts'
+
+type Client = Database['$client']
+
+/** Tables of the target that hold the copy of an account until all of it is there. */
+export const stagingOf = (account: number, table: string) => `arriving_${account}_${table}`
+
+/** Ids that are unique only in their database, to which nothing refers. The target assigns new ones. */
+const REASSIGNED: Readonly<Record<string, string>> = { webhook_attempts: 'id' }
+
+export const quote = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
+
+/** A table whose rows are copied: one of an account, or a special one. */
+export type CopiedTable = Pick<OwnedTable, 'name' | 'columns' | 'key'>
+
+/** Creates empty tables for the copy of an account, and removes what an earlier attempt left. */
+export async function createStaging(
+  target: Client,
+  account: number,
+  tables: readonly CopiedTable[],
+): Promise<void> {
+  await dropStaging(target, account)
+  await target.batch(
+    tables.flatMap(({ name, columns, key }) => {
+      const staging = stagingOf(account, name)
+      return [
+        `CREATE TABLE "${staging}" AS SELECT ${quote(columns)} FROM "${name}" WHERE 0`,
+        `CREATE UNIQUE INDEX "${staging}_key" ON "${staging}" (${quote(key)})`,
+      ]
+    }),
+    'write',
+  )
+}
+
+export async function dropStaging(target: Client, account: number): Promise<void> {
+  const { rows } = await target.execute({
+    sql: `SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB ?`,
+    args: [stagingOf(account, '*')],
+  })
+  await target.batch(
+    rows.map(({ name }) => `DROP TABLE "${String(name)}"`),
+    'write',
+  )
+}
+
+export function stageRow(account: number, { name, columns }: CopiedTable, row: Row): InStatement {
+  return {
+    sql: `INSERT OR REPLACE INTO "${stagingOf(account, name)}" (${quote(columns)})
+      VALUES (${columns.map(() => '?').join(', ')})`,
+    args: columns.map((column) => row[column] as InValue),
+  }
+}
+
+export function unstageRow(account: number, { name, key }: CopiedTable, values: InValue[]): InStatement {
+  return {
+    sql: `DELETE FROM "${stagingOf(account, name)}" WHERE ${key.map((column) => `"${column}" = ?`).join(' AND ')}`,
+    args: values,
+  }
+}
+
+/** Removes the copied rows that belong to another row. */
+export function unstageChildren(
+  account: number,
+  { name }: CopiedTable,
+  column: string,
+  key: InValue,
+): InStatement {
+  return { sql: `DELETE FROM "${stagingOf(account, name)}" WHERE "${column}" = ?`, args: [key] }
+}
+
+/** Returns statements that move the whole copy into the tables of the target; run in one commit, they activate it. */
+export function activateStatements(account: number, specials: readonly CopiedTable[]): InStatement[] {
+  const insert = ({ name, columns, key }: CopiedTable, conflict: string) => {
+    const copied = columns.filter((column) => column !== REASSIGNED[name])
+    // The order matters for the ledger: each entry continues the one before.
+    return `INSERT ${conflict} INTO "${name}" (${quote(copied)})
+      SELECT ${quote(copied)} FROM "${stagingOf(account, name)}" ORDER BY ${quote(key)}`
+  }
+  return [
+    ...OWNED_TABLES.map((table) => insert(inOrder(table), '')),
+    // What the account has here from an earlier stay is older.
+    ...specials.map((table) => insert(table, 'OR REPLACE')),
+    ...[...OWNED_TABLES, ...specials].map(({ name }) => `DROP TABLE "${stagingOf(account, name)}"`),
+  ]
+}
+
+function inOrder(table: OwnedTable): CopiedTable {
+  return table.name === 'ledger' ? { ...table, key: ['account_id', 'sequence'] } : table
+}

@@ -1,0 +1,64 @@
+import { LEAVING, LEFT } from '../../platform/database/account-moving.ts'
+import type { Database } from '../../platform/database/client.ts'
+import { OWNED_TABLES, type OwnedTable } from '../table-owners.ts'
+
+/** Totals that the database itself derives from the rows of an account until the end of the move. */
+const DERIVED = ['usage_days', 'account_activity']
+
+const OPERATIONS = ['INSERT', 'UPDATE', 'DELETE'] as const
+type Operation = (typeof OPERATIONS)[number]
+
+/**
+ * Returns statements that create the triggers of moves. They exist only while an account moves, so they cost nothing
+ * otherwise, and a table has them whatever migrations did to it before.
+ */
+export function createTriggerStatements(): string[] {
+  return OWNED_TABLES.flatMap((table) =>
+    OPERATIONS.flatMap((operation) => [
+      recordChange(table, operation),
+      ...(DERIVED.includes(table.name) ? [] : [refuseChange(table, operation)]),
+    ]),
+  )
+}
+
+/** Drops the triggers of moves; only for a database from which no account moves. */
+export async function dropTriggers(client: Database['$client']): Promise<void> {
+  const { rows } = await client.execute(
+    `SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'account_move_%'`,
+  )
+  await client.batch(
+    rows.map(({ name }) => `DROP TRIGGER IF EXISTS "${String(name)}"`),
+    'write',
+  )
+}
+
+const nameOf = (kind: string, { name }: OwnedTable, operation: Operation) =>
+  `account_move_${kind}_${name}_${operation.toLowerCase()}`
+
+const versionOf = (operation: Operation) => (operation === 'INSERT' ? 'NEW' : 'OLD')
+
+/** Nothing may change an account that leaves: what is not in the copy would be lost. */
+function refuseChange(table: OwnedTable, operation: Operation): string {
+  const state = `(SELECT m.state FROM account_moves m WHERE m.account_id = ${table.accountOf(versionOf(operation))})`
+  return `CREATE TRIGGER IF NOT EXISTS "${nameOf('refuse', table, operation)}" BEFORE ${operation} ON "${table.name}"
+    WHEN ${state} IN ('leaving', 'left')
+    BEGIN
+      SELECT CASE ${state} WHEN 'left' THEN RAISE(ABORT, '${LEFT}') ELSE RAISE(ABORT, '${LEAVING}') END;
+    END`
+}
+
+/** Notes which rows have to be copied again. */
+function recordChange(table: OwnedTable, operation: Operation): string {
+  const version = versionOf(operation)
+  const account = table.accountOf(version)
+  const versions = operation === 'UPDATE' ? ['OLD', 'NEW'] : [version]
+  const record = versions.map(
+    (
+      each,
+    ) => `INSERT INTO account_changes (account_id, table_name, "key") VALUES (${account}, '${table.name}',
+      json_array(${table.key.map((column) => `${each}."${column}"`).join(', ')}));`,
+  )
+  return `CREATE TRIGGER IF NOT EXISTS "${nameOf('record', table, operation)}" AFTER ${operation} ON "${table.name}"
+    WHEN ${account} IN (SELECT m.account_id FROM account_moves m WHERE m.state IN ('copying', 'leaving'))
+    BEGIN ${record.join('\n')} END`
+}
