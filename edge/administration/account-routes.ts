@@ -54,7 +54,7 @@ export const accountAdministrationRoutes = [
     params: AccountPath,
     body: AccountChange,
     answer: { status: 200, description: 'The account', schema: AdministeredAccount },
-    errors: ['account_not_found', 'own_rights_locked', 'account_deleted'],
+    errors: ['account_not_found', 'own_rights_locked', 'account_deleted', 'administrator_elsewhere'],
     handle: ({ deps, caller, path, body }) => changeAccount(deps, caller, path.account_id, body),
   }),
   route({

@@ -1,10 +1,12 @@
 import { forgetCredentials } from '../accounts/authenticate.ts'
-import { type AccountRow, type StoredKey, toCallerAccount } from '../accounts/queries.ts'
+import { type AccountRow, findAccount, type StoredKey, toCallerAccount } from '../accounts/queries.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { viewAccount } from '../accounts/view.ts'
 import { settleAccount } from '../credits/change-credits.ts'
 import type { Deps } from '../deps.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
+import { atRow, findAnywhere } from '../platform/database/find-place.ts'
+import { readRowsEverywhere } from '../platform/database/read-everywhere.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { endBlockedMandates } from '../subscriptions/end-mandates.ts'
@@ -23,13 +25,20 @@ export async function searchAccounts(
   page: { q?: string | undefined; limit: number; offset: number },
 ) {
   const q = page.q === undefined ? undefined : asciiEmail(page.q)
-  return (await findAccounts(deps.db, { ...page, q })).map(viewListed)
+  const found = await readRowsEverywhere(
+    deps,
+    { ...page, q },
+    (db, part) => findAccounts(db, part),
+    (one, other) => other.id - one.id,
+  )
+  return found.map(viewListed)
 }
 
 /** Returns an account with its balance, plan, keys and open jobs. Throws 404. */
-export async function showAdministeredAccount(deps: Deps, id: number) {
-  const found = await findAccountDetails(deps.db, id)
-  if (found === undefined) throw new ApiError('account_not_found')
+export async function showAdministeredAccount(asked: Deps, id: number) {
+  const place = await findAnywhere(asked, ({ db }) => findAccountDetails(db, id))
+  if (place === null) throw new ApiError('account_not_found')
+  const { deps, found } = place
   const { balance } = await settleAccount(deps, id)
   const { account, term, keys, open_jobs } = found
   return {
@@ -47,10 +56,12 @@ export async function showAdministeredAccount(deps: Deps, id: number) {
  * and keys within five seconds and ends its mandate. Throws 404, and 409 for a change that would lock out the
  * administrator.
  */
-export async function changeAccount(deps: Deps, caller: SessionCaller, id: number, change: AccountChange) {
+export async function changeAccount(asked: Deps, caller: SessionCaller, id: number, change: AccountChange) {
   if (id === caller.account.id && (change.is_admin === false || change.blocked === true)) {
     throw new ApiError('own_rights_locked')
   }
+  const deps = await atRow(asked, ({ db }) => findAccount(db, id))
+  if (change.is_admin === true && deps.db.$number !== 0) throw new ApiError('administrator_elsewhere')
   await administer(deps, caller, {
     load: () => findAccountDetails(deps.db, id),
     decide: (found, now) => {
@@ -73,7 +84,7 @@ export async function changeAccount(deps: Deps, caller: SessionCaller, id: numbe
   })
   forgetCredentials(deps)
   if (change.blocked) deps.defer(endBlockedMandates(deps))
-  return showAdministeredAccount(deps, id)
+  return showAdministeredAccount(asked, id)
 }
 
 function blockedAt({ blockedAt }: AccountRow, blocked: boolean | undefined, now: number): number | null {

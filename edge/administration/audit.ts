@@ -1,7 +1,10 @@
 import { administratorQuery } from '../accounts/credential-guard.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
+import { copyToAll } from '../databases/copy-global-tables.ts'
 import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
+import { atHome, isSpread } from '../platform/database/find-place.ts'
+import { readRowsEverywhere } from '../platform/database/read-everywhere.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
@@ -25,12 +28,12 @@ interface ChangeSteps<Facts, Answer> {
  * before loading, so one of two concurrent changes starts over, and `before` values are accurate. Throws like
  * requireAdministrator.
  */
-export function administer<Facts, Answer>(
+export async function administer<Facts, Answer>(
   deps: Deps,
   caller: SessionCaller,
   { load, decide }: ChangeSteps<Facts, Answer>,
 ): Promise<Answer> {
-  return unitOfWork(deps, {
+  const answer = await unitOfWork(deps, {
     load: async () => {
       const [audit_id] = await Promise.all([nextAuditId(deps.db), requireAdministrator(deps, caller)])
       return { audit_id, facts: await load() }
@@ -44,18 +47,26 @@ export function administer<Facts, Answer>(
       return { statements: [...audited, ...statements], answer }
     },
   })
+  if (isSpread(deps)) deps.defer(copyToAll(deps))
+  return answer
 }
 
 /** Verifies the administrator before each attempt to commit. Throws 401 or 403. */
-export async function requireAdministrator({ db }: Deps, caller: SessionCaller): Promise<void> {
-  const [found] = await administratorQuery(db, caller)
+export async function requireAdministrator(deps: Deps, caller: SessionCaller): Promise<void> {
+  const [found] = await administratorQuery(atHome(deps).db, caller)
   if (found === undefined) throw new ApiError('invalid_bearer_token')
   if (!found.isAdmin) throw new ApiError('administrator_required')
 }
 
 /** Lists administrative changes, newest first. */
 export async function showAudit(deps: Deps, page: AuditPage) {
-  return (await listAudit(deps.db, page)).map((row) => ({
+  const rows = await readRowsEverywhere(
+    deps,
+    page,
+    listAudit,
+    (one, other) => other.createdAt - one.createdAt || other.id - one.id,
+  )
+  return rows.map((row) => ({
     id: row.id,
     administrator_id: row.administratorId,
     action: row.action,

@@ -8,12 +8,15 @@ import { viewOrder } from '../orders/list.ts'
 import {
   findOrder,
   orderTransitionStatements,
+  placeOfPayment,
   readPaymentsPage,
   type StoredOrder,
 } from '../orders/queries.ts'
 import { type Bought, boughtBy, creditsOf, holdsAllHalves, shareOf } from '../orders/rules/delivery.ts'
 import { countedCents } from '../orders/rules/payment.ts'
 import type { OrderState } from '../orders/rules/states.ts'
+import { findAnywhere } from '../platform/database/find-place.ts'
+import { readPageEverywhere } from '../platform/database/read-everywhere.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import type { Span } from '../platform/rules/paging.ts'
@@ -25,7 +28,12 @@ export async function showPayments(
   deps: Deps,
   { payment_status, ...span }: Span & { payment_status?: OrderState | undefined },
 ) {
-  const { rows, next } = await readPaymentsPage(deps.db, { status: payment_status }, span)
+  const { rows, next } = await readPageEverywhere(
+    deps,
+    span,
+    ({ db }, part) => readPaymentsPage(db, { status: payment_status }, part),
+    placeOfPayment,
+  )
   return { rows: rows.map(({ order, email }) => viewPayment(order, email)), next }
 }
 
@@ -51,14 +59,15 @@ interface Resolution {
  * if the order is not partially paid or its paid share is less than one credit.
  */
 export async function resolvePayment(
-  deps: Deps,
+  asked: Deps,
   caller: SessionCaller,
   id: string,
   { action, note }: Resolution,
   record: RecordAnswer,
 ) {
-  const found = await findOrder(deps.db, id)
-  if (found === undefined) throw new ApiError('order_not_found')
+  const place = await findAnywhere(asked, ({ db }) => findOrder(db, id))
+  if (place === null) throw new ApiError('order_not_found')
+  const { deps, found } = place
   const { accountId } = found
   return changeCredits(deps, accountId, {
     load: async (grants_max) => {

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { isOwnAccount } from '../accounts/queries.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { runningTermQuery } from '../subscriptions/term-queries.ts'
 import { accounts, apiKeys, jobs } from '../tables.ts'
@@ -19,7 +20,7 @@ export function findAccounts(db: Database, { q, limit, offset }: Page & { q?: st
   return db
     .select()
     .from(accounts)
-    .where(q ? isNamed : undefined)
+    .where(and(q ? isNamed : undefined, isOwnAccount(db)))
     .orderBy(desc(accounts.id))
     .limit(limit)
     .offset(offset)

@@ -1,5 +1,7 @@
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
+import { findAnywhere } from '../platform/database/find-place.ts'
+import { readRowsEverywhere } from '../platform/database/read-everywhere.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { transitionRefund } from '../refunds/handle-event.ts'
 import { listRefunds, refundQuery } from '../refunds/queries.ts'
@@ -13,7 +15,12 @@ export async function listAllRefunds(
   deps: Deps,
   page: { status?: RefundState | undefined; limit: number; offset: number },
 ) {
-  const rows = await listRefunds(deps.db, page)
+  const rows = await readRowsEverywhere(
+    deps,
+    page,
+    (db, part) => listRefunds(db, part),
+    ({ refund: one }, { refund: other }) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1),
+  )
   return rows.map(({ refund, email }) => ({ ...viewRefund(refund), account_id: refund.accountId, email }))
 }
 
@@ -24,14 +31,15 @@ const OUTCOMES = { approve: 'succeeded', reject: 'rejected' } as const
  * 409 if the refund is not awaiting a manual payout.
  */
 export async function decideRefund(
-  deps: Deps,
+  asked: Deps,
   caller: SessionCaller,
   id: string,
   decision: keyof typeof OUTCOMES,
   note: string | null,
 ) {
-  const [row] = await refundQuery(deps.db, id)
-  if (row === undefined) throw new ApiError('refund_not_found')
+  const place = await findAnywhere(asked, async ({ db }) => (await refundQuery(db, id))[0])
+  if (place === null) throw new ApiError('refund_not_found')
+  const { deps, found: row } = place
   if (row.refund.status !== 'awaiting_payout') throw notAwaitingPayout(row.refund)
   const status = OUTCOMES[decision]
   const { refund, changed } = await transitionRefund(deps, row.refund, status, {

@@ -3,6 +3,7 @@ import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { countUsedToday } from '../api-keys/used-today.ts'
 import { viewKey } from '../api-keys/view.ts'
 import type { Deps } from '../deps.ts'
+import { atRow } from '../platform/database/find-place.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { administer } from './audit.ts'
 import { findKey, revokeKeyStatement } from './queries.ts'
@@ -11,7 +12,8 @@ import { findKey, revokeKeyStatement } from './queries.ts'
  * Revokes a key permanently: it stops working within five seconds, and its owner can neither re-enable nor delete
  * it. Revoking it again changes nothing. Throws 404. Contract: API keys, Key states; Administration, Revoked keys.
  */
-export async function revokeToken(deps: Deps, caller: SessionCaller, id: number) {
+export async function revokeToken(asked: Deps, caller: SessionCaller, id: number) {
+  const deps = await atRow(asked, ({ db }) => findKey(db, id))
   await administer(deps, caller, {
     load: () => findKey(deps.db, id),
     decide: (key, now) => {

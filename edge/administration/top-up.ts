@@ -5,6 +5,7 @@ import { loadCredits } from '../credits/queries.ts'
 import { balanceParts } from '../credits/rules/balance.ts'
 import { deduct, grant } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
+import { findAnywhere, type Place } from '../platform/database/find-place.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { isoTime } from '../platform/iso-time.ts'
@@ -24,12 +25,13 @@ interface TopUp {
  * @returns the new balance.
  */
 export async function topUp(
-  deps: Deps,
+  asked: Deps,
   caller: SessionCaller,
   { credits, note, ...named }: TopUp,
   record: RecordAnswer,
 ) {
-  const { id } = await requireAccount(deps, named)
+  const { deps, found } = await requireAccount(asked, named)
+  const { id } = found
   const cause = `topup:${crypto.randomUUID()}`
   return changeCredits(deps, id, {
     // Loads all grants: a removal needs them, and the response includes the part that expires first.
@@ -68,11 +70,12 @@ export async function topUp(
 }
 
 async function requireAccount(deps: Deps, { account_id, email }: Pick<TopUp, 'account_id' | 'email'>) {
-  const account: AccountRow | undefined =
+  const place: Place<AccountRow> | null = await findAnywhere(deps, ({ db }) =>
     account_id === undefined
-      ? await findAccountByEmail(deps.db, (email ?? '').trim().toLowerCase())
-      : await findAccount(deps.db, account_id)
-  if (account === undefined) throw new ApiError('account_not_found')
-  if (account.deletedAt !== null) throw new ApiError('account_deleted')
-  return account
+      ? findAccountByEmail(db, (email ?? '').trim().toLowerCase())
+      : findAccount(db, account_id),
+  )
+  if (place === null) throw new ApiError('account_not_found')
+  if (place.found.deletedAt !== null) throw new ApiError('account_deleted')
+  return place
 }

@@ -1,16 +1,20 @@
 import type { Deps } from '../deps.ts'
+import { readEverywhere } from '../platform/database/read-everywhere.ts'
 import { ledgerFaultsQuery, openJobsQuery, outboxQuery, unmatchedPaymentsQuery } from './queries.ts'
+import { type Counted, mergeCounted } from './rules/merge-counted.ts'
 import type { EdgeMetric, Gauge } from './rules/metrics.ts'
 
 /** Reads the metrics that only the database knows. The numbers name no customer. */
-export async function readMetrics({ db, clock }: Deps): Promise<Gauge[]> {
+export async function readMetrics(deps: Deps): Promise<Gauge[]> {
+  const read = async <Row extends Counted>(query: (db: Deps['db']) => Promise<Row[]>) =>
+    mergeCounted(await readEverywhere(deps, query))
   const [effects, jobs, unmatched, faults] = await Promise.all([
-    outboxQuery(db),
-    openJobsQuery(db),
-    unmatchedPaymentsQuery(db),
-    ledgerFaultsQuery(db),
+    read(outboxQuery),
+    read(openJobsQuery),
+    read(unmatchedPaymentsQuery),
+    read(ledgerFaultsQuery),
   ])
-  const now = clock.now()
+  const now = deps.clock.now()
   const secondsSince = (time: number) => Math.max(0, now - time) / 1000
   const gauge = <Row>(
     name: EdgeMetric,

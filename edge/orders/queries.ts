@@ -52,6 +52,10 @@ export function paymentsQuery(db: Database, ids: SQL) {
     .orderBy(desc(orders.createdAt), desc(orders.id))
 }
 
+export function placeOfPayment({ order: { id, createdAt } }: { order: StoredOrder }) {
+  return { at: createdAt, id }
+}
+
 /** Reads a page of orders with the email addresses of their accounts, newest first. */
 export function readPaymentsPage(
   db: Database,
@@ -60,7 +64,7 @@ export function readPaymentsPage(
 ): Promise<Page<{ order: StoredOrder; email: string }>> {
   return readPage(db, filterOrders(filter), span, {
     select: (ids) => paymentsQuery(db, ids),
-    placeOf: ({ order: { id, createdAt } }) => ({ at: createdAt, id }),
+    placeOf: (row) => placeOfPayment(row),
   })
 }
 

@@ -1,4 +1,5 @@
 import { and, count, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { isOwnAccount } from '../accounts/queries.ts'
 import type { Database } from '../platform/database/client.ts'
 import { accounts, jobs, orders, uploads, webhookDeliveries } from '../tables.ts'
 import type { CountedDeliveries } from './rules/usage.ts'
@@ -42,7 +43,7 @@ export function countDeliveries(db: Database, accountId: number | null): Promise
 export async function countPlatform(db: Database, now: number) {
   const isHeld = sql`${jobs.createdAt} + ${jobs.dispatch} ->> '$.hold_ms' > ${now}`
   const [people, queued, ordered] = await db.batch([
-    db.select({ total: count() }).from(accounts),
+    db.select({ total: count() }).from(accounts).where(isOwnAccount(db)),
     db
       .select({ delayed: sql`sum(${isHeld})`.mapWith(Number) })
       .from(jobs)

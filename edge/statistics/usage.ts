@@ -1,7 +1,7 @@
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { averageSeconds, firstDay, pointsOf, scopeOf, type UsageSums } from './rules/usage.ts'
-import { countActiveAccounts, sumUsageByDay, sumUsageByOperation } from './usage-queries.ts'
+import { countActive, sumDays, sumOperations } from './sum-usage.ts'
 
 /** A number of days that ends today. Administrators get the platform's figures by default. */
 interface Window {
@@ -12,13 +12,13 @@ interface Window {
 /** Returns one point for each day of the window. Contract: Statistics, Usage figures. */
 export async function showUsagePoints(deps: Deps, caller: SessionCaller, window: Window) {
   const { now, first, accountId } = read(deps, caller, window)
-  return pointsOf(await sumUsageByDay(deps.db, accountId, first), now, window.days)
+  return pointsOf(await sumDays(deps, accountId, first), now, window.days)
 }
 
 /** Lists the operations that were used, most used first. Contract: Statistics, Usage figures. */
 export async function showUsageByService(deps: Deps, caller: SessionCaller, window: Window) {
   const { first, accountId } = read(deps, caller, window)
-  return (await sumUsageByOperation(deps.db, accountId, first)).map((sums) => ({
+  return (await sumOperations(deps, accountId, first)).map((sums) => ({
     service_slug: sums.service_slug,
     operation_key: sums.operation_key,
     submissions: sums.submissions,
@@ -32,9 +32,9 @@ export async function showUsageByService(deps: Deps, caller: SessionCaller, wind
 /** Returns the totals of the window. Contract: Statistics, Usage figures. */
 export async function showUsageTotals(deps: Deps, caller: SessionCaller, window: Window) {
   const { first, accountId } = read(deps, caller, window)
-  const sums = await sumUsageByDay(deps.db, accountId, first)
+  const sums = await sumDays(deps, accountId, first)
   const total = (name: keyof UsageSums) => sums.reduce((sum, each) => sum + each[name], 0)
-  const active = accountId === null ? await countActiveAccounts(deps.db, first) : Math.min(1, sums.length)
+  const active = accountId === null ? await countActive(deps, first) : Math.min(1, sums.length)
   return {
     days: window.days,
     scope: accountId === null ? ('platform' as const) : ('own' as const),

@@ -69,6 +69,25 @@ export function completeStatement(
     .where(isRequest(request))
 }
 
+/**
+ * Like completeStatement, for a commit that may run in another database than the one where the request began. Both
+ * databases then have a row, and each allows only one commit.
+ */
+export function completeAnywhereStatement(
+  db: Database,
+  request: KeyedRequest,
+  answer: { status: number; answer: string; fingerprint: string },
+  now: number,
+): Statement {
+  return db
+    .insert(idempotencyKeys)
+    .values({ ...request, ...answer, createdAt: now, lockedUntil: now, completions: 1 })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.owner, idempotencyKeys.key],
+      set: { ...answer, completions: sql`${idempotencyKeys.completions} + 1` },
+    })
+}
+
 /** Stores the response of a request that commits no work. */
 export async function completeRequest(
   db: Database,

@@ -16,6 +16,19 @@ export const ADMINISTRATION_ERRORS = {
       ru: 'Обратитесь к другому администратору.',
     },
   },
+  administrator_elsewhere: {
+    status: 409,
+    detail: {
+      en: 'Administrators must be in the first database. Move the account there first.',
+      uk: 'Адміністратори мають бути в першій базі даних. Спершу перенесіть туди обліковий запис.',
+      ru: 'Администраторы должны быть в первой базе данных. Сначала перенесите туда учетную запись.',
+    },
+    help: {
+      en: 'Move the account to the first database with ops move-account.',
+      uk: 'Перенесіть обліковий запис до першої бази даних командою ops move-account.',
+      ru: 'Перенесите учетную запись в первую базу данных командой ops move-account.',
+    },
+  },
   operation_not_found: {
     status: 404,
     detail: {
