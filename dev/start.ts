@@ -35,6 +35,7 @@ try {
     dataDirectory,
     fleet: pickVariables('WHISPER_MODELS_DIRECTORY', 'MEDIA_FETCH_ENABLED', 'ALLOW_PRIVATE_SOURCES'),
     edge: pickVariables('DNS_URL', 'ALLOW_PRIVATE_SOURCES'),
+    account_databases: readCount(process.env.ACCOUNT_DATABASE_COUNT),
     signal: startup.signal,
     onExit: (part, reason) => void stop(describeExit(part, reason), 1),
   })
@@ -58,6 +59,11 @@ function pickVariables(...names: string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
 
+function readCount(text = '0'): number {
+  if (/^\d$/.test(text)) return Number(text)
+  throw new Error('ACCOUNT_DATABASE_COUNT must be a number from 0 to 9.')
+}
+
 async function stop(message: string, code: number): Promise<void> {
   if (isStopping) return
   isStopping = true
@@ -69,7 +75,7 @@ async function stop(message: string, code: number): Promise<void> {
   process.exit(code)
 }
 
-function printSystem({ api_url, mail_url, payments_url, admin, ports }: System): void {
+function printSystem({ api_url, mail_url, payments_url, admin, ports, account_databases }: System): void {
   const rows = [
     ['Studio', api_url],
     ['API', `${api_url}/api/v1`],
@@ -78,6 +84,9 @@ function printSystem({ api_url, mail_url, payments_url, admin, ports }: System):
     ['Payment sandbox', payments_url],
     ['OpenID provider', `http://127.0.0.1:${ports.identity}`],
     ['Database (sqld)', `http://127.0.0.1:${ports.database}`],
+    ...(account_databases.length > 0
+      ? [['ACCOUNT_DATABASES', ` '${JSON.stringify(account_databases)}'`]]
+      : []),
     ['Redis', `redis://127.0.0.1:${ports.redis}`],
     ['Storage (S3)', clientStorageUrl(ports)],
     ['Fleet', `http://127.0.0.1:${ports.fleet}`],

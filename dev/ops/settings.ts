@@ -1,4 +1,5 @@
 import { Settings } from '../../edge/environment/settings.ts'
+import { AccountDatabases } from '../../edge/platform/database/account-databases.ts'
 import type { DatabaseAddress } from '../backup/backup.ts'
 import { readPorts } from '../system/ports.ts'
 import { DATA_DIRECTORY } from '../system/root.ts'
@@ -14,10 +15,17 @@ type Variables = NodeJS.ProcessEnv
 export function readOpsSettings(variables: Variables): Settings {
   if (variables.DATABASE_URL) return Settings.parse(variables)
   const local = localVars(readPorts(variables))
-  return Settings.parse({ ...local, ...localSecrets(loadSecrets(DATA_DIRECTORY)) })
+  const { ACCOUNT_DATABASES } = variables
+  return Settings.parse({ ...local, ...localSecrets(loadSecrets(DATA_DIRECTORY)), ACCOUNT_DATABASES })
 }
 
-/** Reads only the address of the database, which backups need. */
+/** Reads only the addresses of the databases, which backups need. The first one is the home. */
+export function readDatabaseAddresses(variables: Variables): [DatabaseAddress, ...DatabaseAddress[]] {
+  const others = AccountDatabases.parse(variables.ACCOUNT_DATABASES)
+  return [readDatabaseAddress(variables), ...others.map(({ url, token }) => ({ url, auth_token: token }))]
+}
+
+/** Reads only the address of the first database. */
 export function readDatabaseAddress(variables: Variables): DatabaseAddress {
   const { DATABASE_URL, DATABASE_AUTH_TOKEN } = variables
   if (DATABASE_URL) return { url: DATABASE_URL, auth_token: DATABASE_AUTH_TOKEN || undefined }
