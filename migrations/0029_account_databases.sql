@@ -1,3 +1,8 @@
+CREATE TABLE `account_arrivals` (
+	`move_id` text PRIMARY KEY NOT NULL,
+	`account_id` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `account_changes` (
 	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`account_id` integer NOT NULL,
@@ -7,6 +12,7 @@ CREATE TABLE `account_changes` (
 --> statement-breakpoint
 CREATE TABLE `account_moves` (
 	`account_id` integer PRIMARY KEY NOT NULL,
+	`move_id` text NOT NULL,
 	`target` integer NOT NULL,
 	`state` text NOT NULL,
 	`started_at` integer NOT NULL

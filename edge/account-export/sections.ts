@@ -198,6 +198,7 @@ export const SECTIONS = [
 /** Tables with a column of accounts that the export leaves out, each with the reason. */
 export const OMITTED: Record<string, string> = {
   account_activity: 'the last day with usage, which usage_days contains',
+  account_arrivals: 'that the account has moved to its database',
   account_changes: 'rows that changed while the account moved to another database, which the export contains',
   account_moves: 'the database to which the account is moving',
   allocations: 'which grants an entry used, which the ledger and the grants determine',

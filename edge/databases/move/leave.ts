@@ -32,17 +32,22 @@ const NOT_DUE = [
 export async function leave({ account, source }: Route): Promise<void> {
   const ofAccount = (sql: string): InStatement => ({ sql, args: [account] })
   await source.batch(
-    unrefused(account, [
-      ...SPECIALS.filter(({ is_moved }) => is_moved).map(({ name, condition }) =>
-        ofAccount(`DELETE FROM "${name}" WHERE ${condition}`),
-      ),
-      ...FOUND_BY.map(([name, column]) =>
-        ofAccount(`UPDATE "${name}" SET "${column}" = 'left:' || "${column}" WHERE account_id = ?`),
-      ),
-      ...NOT_DUE.map(ofAccount),
-      ofAccount(`UPDATE accounts SET email = 'left:' || id, email_key = 'left:' || id, public_key = 'left:' || id,
+    [
+      // Two commands cannot both leave, and an account that goes on in the source cannot.
+      ofAccount(`INSERT INTO commit_guards
+        SELECT 0 WHERE (SELECT state FROM account_moves WHERE account_id = ?) IS NOT 'leaving'`),
+      ...unrefused(account, [
+        ...SPECIALS.filter(({ is_moved }) => is_moved).map(({ name, condition }) =>
+          ofAccount(`DELETE FROM "${name}" WHERE ${condition}`),
+        ),
+        ...FOUND_BY.map(([name, column]) =>
+          ofAccount(`UPDATE "${name}" SET "${column}" = 'left:' || "${column}" WHERE account_id = ?`),
+        ),
+        ...NOT_DUE.map(ofAccount),
+        ofAccount(`UPDATE accounts SET email = 'left:' || id, email_key = 'left:' || id, public_key = 'left:' || id,
         idp_issuer = NULL, idp_subject = NULL WHERE id = ?`),
-    ]),
+      ]),
+    ],
     'write',
   )
 }
@@ -51,7 +56,7 @@ const ROWS_AT_ONCE = 500
 
 /** Deletes what the account left behind. Repeating it continues where it was interrupted. */
 export async function removeRows(route: Route): Promise<void> {
-  const { account, source } = route
+  const { account, source, target } = route
   const guards = await readDeleteGuards(route)
   for (const { name, isOwned } of OWNED_TABLES.toReversed()) {
     if (name === 'accounts') continue
@@ -68,6 +73,7 @@ export async function removeRows(route: Route): Promise<void> {
       deleted = results[guard === undefined ? 1 : 2]?.rowsAffected ?? 0
     }
   }
+  await target.execute({ sql: 'DELETE FROM account_arrivals WHERE account_id = ?', args: [account] })
   // With its last row, the account has no state here any more, so it can return.
   await source.batch(
     [
@@ -78,8 +84,7 @@ export async function removeRows(route: Route): Promise<void> {
     ],
     'write',
   )
-  const { rows } = await source.execute('SELECT 1 FROM account_moves LIMIT 1')
-  if (rows.length === 0) await dropTriggers(source)
+  await dropTriggers(source)
 }
 
 /** The triggers of moves let a commit pass in which the account has no state; afterwards it is the one that left. */

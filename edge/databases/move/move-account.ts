@@ -12,8 +12,8 @@ import { copyChanges, copyRows, copyTable, type Route } from './copy.ts'
 import { findAccountPlace } from './find-account.ts'
 import { leave, removeRows } from './leave.ts'
 import { SPECIALS } from './specials.ts'
-import { activateStatements, createStaging } from './staging.ts'
-import { createTriggerStatements } from './triggers.ts'
+import { activateStatements, createStaging, dropStaging } from './staging.ts'
+import { createTriggerStatements, guardTriggers } from './triggers.ts'
 import { verifyCopy } from './verify.ts'
 
 interface Options {
@@ -80,9 +80,9 @@ async function transfer(
     [
       ...createTriggerStatements(),
       {
-        sql: `INSERT INTO account_moves (account_id, target, state, started_at) VALUES (?, ?, 'copying', ?)
+        sql: `INSERT INTO account_moves (account_id, move_id, target, state, started_at) VALUES (?, ?, ?, 'copying', ?)
           ON CONFLICT DO NOTHING`,
-        args: [account, databases.to, Date.now()],
+        args: [account, crypto.randomUUID(), databases.to, Date.now()],
       },
     ],
     'write',
@@ -94,10 +94,7 @@ async function transfer(
   for (let round = 0; round < ROUNDS_MAX && (await copyChanges(route)) > FEW_CHANGES; round++);
   await onStep('freeze')
   const frozen_at = Date.now()
-  await source.execute({
-    sql: `UPDATE account_moves SET state = 'leaving' WHERE account_id = ?`,
-    args: [account],
-  })
+  await freeze(route)
   try {
     await onStep('last changes')
     await sumUsage(databases.source, account)
@@ -105,11 +102,24 @@ async function transfer(
     for (const table of SPECIALS) await copyTable(route, table, table.condition)
     await activate(databases, route, await verifyCopy(route), onStep)
   } catch (error) {
-    // Unless the copy is active, the account goes on in the source, and so do tasks that work on many accounts at once.
+    // The commit that activates the copy may have succeeded without an answer, or may still arrive: without the copy, it
+    // fails. Unless the copy is active, the account goes on in the source.
+    await dropStaging(route.target, account)
     if (!(await isActive(route))) await unfreeze(route)
     throw error
   }
   return Date.now() - frozen_at
+}
+
+/** Refuses writes of the account, unless changes may have been missed: a migration can have dropped the triggers. */
+async function freeze({ account, source }: Route): Promise<void> {
+  await source.batch(
+    [
+      guardTriggers(),
+      { sql: `UPDATE account_moves SET state = 'leaving' WHERE account_id = ?`, args: [account] },
+    ],
+    'write',
+  )
 }
 
 async function unfreeze({ account, source }: Route): Promise<void> {
@@ -136,7 +146,7 @@ async function sumUsage(source: Database, account: number): Promise<void> {
 
 async function activate(
   { home, target, to }: Databases,
-  { account }: Route,
+  { account, source }: Route,
   verified: readonly InStatement[],
   onStep: NonNullable<Options['onStep']>,
 ): Promise<void> {
@@ -147,8 +157,16 @@ async function activate(
     const { sql, params } = statement.getQuery()
     return { sql, args: params as InValue[] }
   })
+  const { rows: moves } = await source.execute({
+    sql: 'SELECT move_id FROM account_moves WHERE account_id = ?',
+    args: [account],
+  })
+  const arrival = {
+    sql: 'INSERT INTO account_arrivals (move_id, account_id) VALUES (?, ?)',
+    args: [String(moves[0]?.move_id), account],
+  }
   const activation = [...beginBlockStatements(block, to), ...activateStatements(account, SPECIALS)]
-  const statements = [...verified, ...added, ...activation]
+  const statements = [...verified, ...added, ...activation, arrival]
   await target.$client.batch(statements, 'write')
 }
 
@@ -165,20 +183,17 @@ async function noteAddress(
   await movePlace(home, emailPlaceName(await hashAddress(String(rows[0]?.email_key))), to)
 }
 
-/**
- * Whether an earlier attempt activated the copy.
- * @throws if the target has less than the source, which must then not be deleted
- */
+/** Whether the copy of this move is active in the target. */
 async function isActive({ account, source, target }: Route): Promise<boolean> {
-  const count = {
-    sql: `SELECT (SELECT count(*) FROM accounts WHERE id = ?1) AS accounts,
-      (SELECT count(*) FROM ledger WHERE account_id = ?1) AS entries`,
+  const { rows: moves } = await source.execute({
+    sql: 'SELECT move_id FROM account_moves WHERE account_id = ?',
     args: [account],
-  }
-  const [here, there] = (await Promise.all([source.execute(count), target.execute(count)])).map(
-    ({ rows }) => rows[0],
-  )
-  if (Number(there?.accounts) === 0) return false
-  if (Number(there?.entries) >= Number(here?.entries)) return true
-  throw new Error(`The target has another account ${account}. Nothing was moved.`)
+  })
+  const move_id = moves[0]?.move_id
+  if (move_id === undefined) return false
+  const { rows } = await target.execute({
+    sql: 'SELECT 1 FROM account_arrivals WHERE move_id = ?',
+    args: [move_id],
+  })
+  return rows.length > 0
 }

@@ -1,3 +1,4 @@
+import type { InStatement } from '@libsql/client/web'
 import { LEAVING, LEFT } from '../../platform/database/account-moving.ts'
 import type { Database } from '../../platform/database/client.ts'
 import { OWNED_TABLES, type OwnedTable } from '../table-owners.ts'
@@ -21,15 +22,29 @@ export function createTriggerStatements(): string[] {
   )
 }
 
-/** Drops the triggers of moves; only for a database from which no account moves. */
+/** Makes a commit fail unless all triggers of moves exist. */
+export function guardTriggers(): InStatement {
+  return {
+    sql: `INSERT INTO commit_guards SELECT 0 WHERE
+      (SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'account_move_*') <> ?`,
+    args: [createTriggerStatements().length],
+  }
+}
+
+/** Drops the triggers of moves, unless another account moves: a move that begins at the same time waits for this. */
 export async function dropTriggers(client: Database['$client']): Promise<void> {
-  const { rows } = await client.execute(
-    `SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'account_move_%'`,
-  )
-  await client.batch(
-    rows.map(({ name }) => `DROP TRIGGER IF EXISTS "${String(name)}"`),
-    'write',
-  )
+  const transaction = await client.transaction('write')
+  try {
+    const { rows: moves } = await transaction.execute('SELECT 1 FROM account_moves LIMIT 1')
+    if (moves.length > 0) return
+    const { rows } = await transaction.execute(
+      `SELECT name FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'account_move_*'`,
+    )
+    await transaction.batch(rows.map(({ name }) => `DROP TRIGGER "${String(name)}"`))
+    await transaction.commit()
+  } finally {
+    transaction.close()
+  }
 }
 
 const nameOf = (kind: string, { name }: OwnedTable, operation: Operation) =>

@@ -31,10 +31,18 @@ export const idBlocks = sqliteTable('id_blocks', {
 /** Accounts that are moving from this database to another one, or have moved and still have rows here. */
 export const accountMoves = sqliteTable('account_moves', {
   accountId: integer('account_id').primaryKey(),
+  /** Random; the target stores it in the commit that activates the copy. */
+  moveId: text('move_id').notNull(),
   target: integer('target').notNull(),
   /** `copying` records changes; `leaving` and `left` refuse them. See edge/databases/move/. */
   state: text('state', { enum: ['copying', 'leaving', 'left'] }).notNull(),
   startedAt: time('started_at').notNull(),
+})
+
+/** Moves whose copy is active in this database, until their rows are deleted in the source. */
+export const accountArrivals = sqliteTable('account_arrivals', {
+  moveId: text('move_id').primaryKey(),
+  accountId: integer('account_id').notNull(),
 })
 
 /** Rows of a moving account that changed after they were copied. */
