@@ -23,11 +23,26 @@ function isNumbered(table: SQLiteTable): boolean {
   )
 }
 
-/** Takes a block of ids from the home. A block that is not used is lost, which does no harm. */
-export async function takeBlock(home: Client, database: number): Promise<number> {
-  const { rows } = await home.execute({
-    sql: 'INSERT INTO id_blocks (database) VALUES (?) RETURNING number',
-    args: [database],
+/**
+ * Takes a block of ids from the home, above those of all databases: a home that was restored from a backup may not know
+ * the last ones. A block that is not used is lost, which does no harm.
+ */
+export async function takeBlock(
+  databases: readonly [home: Client, ...others: Client[]],
+  number: number,
+): Promise<number> {
+  const highest = await Promise.all(
+    databases.map(async (client) => {
+      const { rows } = await client.execute('SELECT coalesce(max(number), 0) AS last FROM id_blocks')
+      return Number(rows[0]?.last)
+    }),
+  )
+  const { rows } = await databases[0].execute({
+    sql: `INSERT INTO id_blocks (number, database)
+      SELECT 1 + max(CAST(?1 AS INTEGER), (SELECT coalesce(max(number), 0) FROM id_blocks),
+        (SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'id_blocks')), CAST(?2 AS INTEGER)
+      RETURNING number`,
+    args: [Math.max(...highest), number],
   })
   return Number(rows[0]?.number)
 }

@@ -22,17 +22,31 @@ export async function prepareOthers(home: Client, others: readonly Client[]): Pr
     sql: 'INSERT INTO id_blocks (number, database) VALUES (?, 0) ON CONFLICT DO NOTHING',
     args: [HOME_BLOCK],
   })
-  for (const [index, other] of others.entries()) await prepareOther(home, other, index + 1)
+  for (const index of others.keys()) await prepareOther([home, ...others], index + 1)
 }
 
-async function prepareOther(home: Client, other: Client, number: number): Promise<void> {
+async function prepareOther(
+  databases: readonly [home: Client, ...others: Client[]],
+  number: number,
+): Promise<void> {
+  const [home] = databases
+  const other = databases[number]
+  if (other === undefined) throw new Error(`There is no database ${number}.`)
   const blocks = await listBlocks(other)
   if (blocks.length === 0) {
     const { rows } = await other.execute('SELECT 1 FROM accounts LIMIT 1')
     if (rows.length > 0) throw new Error(`Database ${number} has accounts of another deployment.`)
-    await other.batch(beginBlockStatements(await takeBlock(home, number), number), 'write')
+    await other.batch(beginBlockStatements(await takeBlock(databases, number), number), 'write')
   } else if (blocks.some(({ database, number: block }) => database !== number || block === HOME_BLOCK)) {
     throw new Error(`Database ${number} of ACCOUNT_DATABASES has another number. Do not change their order.`)
+  }
+  const known = new Set((await listBlocks(home)).map((block) => block.number))
+  const lost = (await listBlocks(other)).find((block) => !known.has(block.number))
+  if (lost !== undefined) {
+    throw new Error(
+      `The first database does not know block ${lost.number} of database ${number}. It was restored from a backup that is ` +
+        'older. See docs/databases.md.',
+    )
   }
   await copyGlobalTables(home, other)
 }

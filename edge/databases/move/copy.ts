@@ -38,9 +38,12 @@ export async function copyTable(
   const size = sizeOf(table)
   for (let from = 0; from < numbers.length; from += size) {
     const part = numbers.slice(from, from + size)
-    const { rows } = await source.execute(
-      `SELECT ${quote(table.columns)} FROM "${table.name}" WHERE rowid IN (${part.join(', ')})`,
-    )
+    // A number can belong to another row by now.
+    const { rows } = await source.execute({
+      sql: `SELECT ${quote(table.columns)} FROM "${table.name}"
+        WHERE rowid IN (${part.join(', ')}) AND (${condition})`,
+      args: [account],
+    })
     await target.batch(
       rows.map((row) => stageRow(account, table, row)),
       'write',

@@ -23,7 +23,8 @@ interface Options {
   onStep?(step: string): void | Promise<void>
 }
 
-const KEEP_MS = 15_000
+/** Longer than a read waits for the end of a job, and than credentials are cached. */
+const KEEP_MS = 90_000
 const USAGE_EVENTS_AT_ONCE = 10_000
 /** When so few changes are left that the account can be frozen for them. */
 const FEW_CHANGES = 20
@@ -47,10 +48,10 @@ export async function moveAccount(
   if (place === null) return { refused_ms: 0 }
   const { source, state } = place
   const route: Route = { account, source: source.$client, target: target.$client }
-  const [home] = databases
   let refused_ms = 0
   if (state !== 'left') {
-    if (!(await isActive(route))) refused_ms = await transfer({ home, source, target, to }, route, onStep)
+    if (!(await isActive(route)))
+      refused_ms = await transfer({ all: databases, source, target, to }, route, onStep)
     await onStep('leave')
     await noteAddress(databases, route, to)
     await leave(route)
@@ -62,7 +63,7 @@ export async function moveAccount(
 }
 
 interface Databases {
-  home: Database
+  all: readonly [home: Database, ...others: Database[]]
   source: Database
   target: Database
   to: number
@@ -145,14 +146,15 @@ async function sumUsage(source: Database, account: number): Promise<void> {
 }
 
 async function activate(
-  { home, target, to }: Databases,
+  { all, target, to }: Databases,
   { account, source }: Route,
   verified: readonly InStatement[],
   onStep: NonNullable<Options['onStep']>,
 ): Promise<void> {
-  if (target !== home) await copyGlobalTables(home.$client, target.$client)
+  if (target !== all[0]) await copyGlobalTables(all[0].$client, target.$client)
   await onStep('activate')
-  const block = await takeBlock(home.$client, to)
+  const [first, ...others] = all
+  const block = await takeBlock([first.$client, ...others.map(({ $client }) => $client)], to)
   const added = addRestStatements(target).map((statement) => {
     const { sql, params } = statement.getQuery()
     return { sql, args: params as InValue[] }
