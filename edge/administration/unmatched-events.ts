@@ -13,6 +13,8 @@ import {
   type UnmatchedEvent,
 } from '../payments/unmatched-event-queries.ts'
 import type { Statement } from '../platform/database/client.ts'
+import { atRow } from '../platform/database/find-place.ts'
+import { readRowsEverywhere } from '../platform/database/read-everywhere.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { isoTime } from '../platform/iso-time.ts'
@@ -24,7 +26,14 @@ export async function showUnmatchedEvents(
   deps: Deps,
   { status, ...page }: { status: 'open' | 'settled'; limit: number; offset: number },
 ) {
-  return (await listUnmatchedEvents(deps.db, { ...page, settled: status === 'settled' })).map(viewEvent)
+  const bounds = { ...page, settled: status === 'settled' }
+  const rows = await readRowsEverywhere(
+    deps,
+    bounds,
+    listUnmatchedEvents,
+    (one, other) => other.createdAt - one.createdAt || other.id - one.id,
+  )
+  return rows.map(viewEvent)
 }
 
 function viewEvent(row: UnmatchedEvent) {
@@ -63,13 +72,15 @@ interface Settlement {
  * Settles an event: grants credits for the money received, or dismisses the event. Throws 404 for an unknown event
  * or account, and 409 if the event is already settled.
  */
-export function settleUnmatchedEvent(
-  deps: Deps,
+export async function settleUnmatchedEvent(
+  asked: Deps,
   caller: SessionCaller,
   id: number,
   { account_id, credits, note }: Settlement,
   record: RecordAnswer,
 ) {
+  // An event about an order is in the database of its account, and any other in the home.
+  const deps = await atRow(asked, ({ db }) => findUnmatchedEvent(db, id))
   const settle = (row: UnmatchedEvent, outcome: EventOutcome, now: number) => {
     const answer = viewEvent({ ...row, settledAt: now, outcome, note })
     const entry = {

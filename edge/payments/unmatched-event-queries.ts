@@ -56,12 +56,19 @@ export function listMatchedEvents(
     .limit(limit)
 }
 
-/** Lists open events of mandates, oldest first. */
-export function listOpenMandateEvents(db: Database, limit: number): Promise<UnmatchedEvent[]> {
+/** Lists open events of mandates, oldest first, that follow the given one. */
+export function listOpenMandateEvents(
+  db: Database,
+  after: UnmatchedEvent | null,
+  limit: number,
+): Promise<UnmatchedEvent[]> {
+  const { occurredAt, id } = unmatchedEvents
+  const isLater =
+    after === null ? undefined : sql`(${occurredAt}, ${id}) > (${after.occurredAt}, ${after.id})`
   return db
     .select()
     .from(unmatchedEvents)
-    .where(and(isOpen, ne(unmatchedEvents.kind, 'payment')))
+    .where(and(isOpen, ne(unmatchedEvents.kind, 'payment'), isLater))
     .orderBy(unmatchedEvents.occurredAt, unmatchedEvents.id)
     .limit(limit)
 }

@@ -11,6 +11,7 @@ import { commit } from '../platform/database/commit.ts'
 import { findElsewhere, isSpread } from '../platform/database/find-place.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import { settleAll } from '../platform/settle-all.ts'
+import { untilNothingDue } from '../platform/until-nothing-due.ts'
 import { handleMandateEvent, handleRenewal } from './handle-event.ts'
 import { findMandate } from './queries.ts'
 
@@ -33,15 +34,28 @@ export async function applyMatchedEvents(deps: Deps): Promise<void> {
 
 /** Applies events that are kept in the home, and whose mandates now belong to terms in other databases. */
 async function applyElsewhere(home: Deps): Promise<void> {
-  for (const kept of await listOpenMandateEvents(home.db, EVENTS_MAX)) {
-    const { provider, about } = kept
-    const place = await findElsewhere(home, about, home.db, ({ db }) => findMandate(db, provider, about))
-    if (place === null) continue
-    // Not in one commit: a repeated event changes nothing.
-    await applyEvent(place.deps, { ...kept, id: null })
-    const now = home.clock.now()
-    await commit(home.db, [settleEventStatement(home.db, kept.id, { outcome: 'applied', note: null, now })])
-  }
+  let after: UnmatchedEvent | null = null
+  await untilNothingDue(async () => {
+    const page: UnmatchedEvent[] = await listOpenMandateEvents(home.db, after, EVENTS_MAX)
+    after = page.at(-1) ?? null
+    const byMandate = Map.groupBy(page, ({ provider, about }) => `${provider}:${about}`)
+    await settleAll(
+      [...byMandate.values()].map(async (own) => {
+        for (const kept of own) await applyOneElsewhere(home, kept)
+      }),
+    )
+    return page.length === EVENTS_MAX
+  })
+}
+
+async function applyOneElsewhere(home: Deps, kept: UnmatchedEvent): Promise<void> {
+  const { provider, about } = kept
+  const place = await findElsewhere(home, about, home.db, ({ db }) => findMandate(db, provider, about))
+  if (place === null) return
+  // Not in one commit: a repeated event changes nothing.
+  await applyEvent(place.deps, { ...kept, id: null })
+  const now = home.clock.now()
+  await commit(home.db, [settleEventStatement(home.db, kept.id, { outcome: 'applied', note: null, now })])
 }
 
 /** Applies the events that were kept for a mandate until its payment arrived. */

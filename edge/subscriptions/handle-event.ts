@@ -11,6 +11,7 @@ import {
   settleEventStatement,
 } from '../payments/unmatched-event-queries.ts'
 import type { Statement } from '../platform/database/client.ts'
+import { findAnywhere } from '../platform/database/find-place.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { cancelledEffect, failedEffect } from './emails.ts'
@@ -126,18 +127,18 @@ async function handleEventOf(
  * orphaned mandate that was ended, only payment events are kept.
  */
 async function keepEvent(
-  { db, clock }: Deps,
+  deps: Deps,
   provider: string,
   { event_id, occurred_at, reported }: ReceivedEvent<RenewalEvent | MandateEvent>,
   reference: string,
 ): Promise<void> {
+  const { db, clock } = deps
   const { mandate, kind } = reported
-  const hasMoney = carriesMoney(reported)
-  if (!hasMoney && (await isOrphanedMandate(db, provider, mandate))) return
+  if (!carriesMoney(reported) && (await isOrphan(deps, provider, mandate))) return
   const eventId = event_id ?? `found:${reference}`
   const times = { occurredAt: occurred_at, createdAt: clock.now() }
   await keepEventStatement(db, { provider, eventId, kind, about: mandate, event: reported, ...times })
-  if (hasMoney)
+  if (carriesMoney(reported))
     reportFault(`${provider} charged the mandate ${mandate}, which belongs to no term; the event is stored`)
 }
 
@@ -166,4 +167,9 @@ function applyTransition(
 
 function reportFault(message: string): void {
   reportUnforeseen(new Error(message), { task: 'handle renewals' })
+}
+
+async function isOrphan(deps: Deps, provider: string, mandate: string): Promise<boolean> {
+  const ask = async ({ db }: Deps) => ((await isOrphanedMandate(db, provider, mandate)) ? true : null)
+  return (await findAnywhere(deps, ask)) !== null
 }
