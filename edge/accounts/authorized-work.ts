@@ -1,8 +1,10 @@
 import type { Deps } from '../deps.ts'
+import { isSpread } from '../platform/database/find-place.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { type UnitOfWork, unitOfWork } from '../platform/unit-of-work.ts'
 import { authorizedAccountQuery, credentialGuard } from './credential-guard.ts'
 import type { AccountCaller, LinkOwner } from './rules/caller.ts'
+import { touchAccountStatement } from './session-queries.ts'
 
 /**
  * Runs a unit of work that commits only while the caller's credential is valid. Used for changes that create or
@@ -21,7 +23,10 @@ export function authorizedWork<Facts, Answer>(
     },
     decide: (facts, now) => {
       const { statements = [], ...decision } = decide(facts, now)
-      return { ...decision, statements: [credentialGuard(deps.db, caller), ...statements] }
+      const guards = [credentialGuard(deps.db, caller)]
+      // Some of this work, such as a sign-out, writes no row that names the account, which may be moving.
+      if (isSpread(deps)) guards.push(touchAccountStatement(deps.db, caller.account.id))
+      return { ...decision, statements: [...guards, ...statements] }
     },
     sending,
   })

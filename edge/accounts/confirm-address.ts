@@ -30,7 +30,8 @@ export async function confirmAddress(deps: Deps, accountId: number) {
       const amount = welcomeCredits(account, settings)
       const expires_at = now + WELCOME_MS
       const given = { kind: 'signup_bonus' as const, amount, expires_at, cause: `welcome:${accountId}` }
-      const makeAdmin = deps.env.ADMIN_EMAILS.includes(account.emailKey)
+      // Administrators are accounts of the home.
+      const makeAdmin = deps.env.ADMIN_EMAILS.includes(account.emailKey) && deps.db.$number === 0
       return {
         change: amount > 0 ? grant(settled, given) : unchanged(settled),
         statements: confirmStatements(deps.db, accountId, now, { makeAdmin }),

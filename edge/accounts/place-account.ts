@@ -1,13 +1,11 @@
 import { hashAddress } from '../account-deletion/address-hash.ts'
+import { type RetiredAddress, retireAddressStatement } from '../account-deletion/queries.ts'
 import type { Deps } from '../deps.ts'
-import { atDatabase, findAnywhere, isSpread, type Place } from '../platform/database/find-place.ts'
+import { commit } from '../platform/database/commit.ts'
+import { atDatabase, findAnywhere, isSpread } from '../platform/database/find-place.ts'
 import { reservePlace } from '../platform/database/place-queries.ts'
-import {
-  findAccountByEmail,
-  findRetiredAddress,
-  insertRetiredAddress,
-  type RetiredAddress,
-} from './queries.ts'
+import { readEverywhere } from '../platform/database/read-everywhere.ts'
+import { findAccountByEmail, findRetiredAddress } from './queries.ts'
 
 /**
  * Returns the dependencies for the database in which an address opens its account. It is reserved in the home first, so
@@ -19,12 +17,17 @@ export async function placeNewAccount(deps: Deps, email: string): Promise<Deps> 
   const addressHash = await hashAddress(emailKey)
   const registered = await findAnywhere(deps, ({ db }) => findAccountByEmail(db, emailKey))
   if (registered !== null) return registered.deps
-  // The address may have received its free credits in an account that was deleted.
-  const retired = await findAnywhere(deps, ({ db }) => findRetiredAddress(db, addressHash))
+  const retired = await findRetired(deps, addressHash)
   const [home] = deps.databases
-  const number = await reservePlace(home, emailPlaceName(addressHash), pickNumber(deps, emailKey, retired))
-  const own = atDatabase(deps, deps.databases[number] ?? home)
-  if (retired !== null && retired.deps.db !== own.db) await insertRetiredAddress(own.db, retired.found)
+  const number = await reservePlace(home, emailPlaceName(addressHash), pickNumber(deps, emailKey))
+  const reserved = deps.databases[number]
+  if (reserved === undefined)
+    throw new Error(`an address is reserved for database ${number}, which is not configured`)
+  const own = atDatabase(deps, reserved)
+  await commit(
+    own.db,
+    retired.map((received) => retireAddressStatement(own.db, received)),
+  )
   return own
 }
 
@@ -33,12 +36,13 @@ export function emailPlaceName(addressHash: string): string {
   return `email:${addressHash}`
 }
 
-function pickNumber(
-  { databases, env }: Deps,
-  emailKey: string,
-  retired: Place<RetiredAddress> | null,
-): number {
+/** Finds what the address received in accounts that were deleted, in any database. */
+async function findRetired(deps: Deps, addressHash: string): Promise<RetiredAddress[]> {
+  const found = await readEverywhere(deps, (db) => findRetiredAddress(db, addressHash))
+  return found.flatMap((received) => received ?? [])
+}
+
+function pickNumber({ databases, env }: Deps, emailKey: string): number {
   if (env.ADMIN_EMAILS.includes(emailKey)) return 0
-  if (retired !== null) return retired.deps.db.$number
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % databases.length
 }

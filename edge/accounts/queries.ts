@@ -197,20 +197,13 @@ function receivedBefore(db: Database, addressHash: string) {
   }
 }
 
-export type RetiredAddress = typeof retiredAddresses.$inferSelect
-
 /** Finds what an address received in accounts that were deleted. */
 export async function findRetiredAddress(
   db: Database,
   addressHash: string,
-): Promise<RetiredAddress | undefined> {
+): Promise<typeof retiredAddresses.$inferSelect | undefined> {
   const [row] = await db.select().from(retiredAddresses).where(eq(retiredAddresses.addressHash, addressHash))
   return row
-}
-
-/** Copies what an address received in another database. */
-export async function insertRetiredAddress(db: Database, retired: RetiredAddress): Promise<void> {
-  await db.insert(retiredAddresses).values(retired).onConflictDoNothing()
 }
 
 /** Sets the language of the account's emails and webhooks. */

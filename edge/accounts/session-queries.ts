@@ -19,3 +19,11 @@ export function endAllSessionsStatement(db: Database, accountId: number): Statem
 export async function forgetEndedSessions(db: Database, now: number): Promise<void> {
   await db.delete(endedSessions).where(lt(endedSessions.expiresAt, now))
 }
+
+/** Changes nothing, but is refused while the account moves to another database. */
+export function touchAccountStatement(db: Database, accountId: number): Statement {
+  return db
+    .update(accounts)
+    .set({ sessionEpoch: sql`${accounts.sessionEpoch}` })
+    .where(eq(accounts.id, accountId))
+}

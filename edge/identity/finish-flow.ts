@@ -1,5 +1,6 @@
 import { hashKey } from '../api-keys/key-text.ts'
 import type { Deps } from '../deps.ts'
+import { atHome } from '../platform/database/find-place.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { type IdentityProvider, IdentityRefused } from './provider.ts'
@@ -33,7 +34,7 @@ export async function finishFlow(
   { code, state, browser }: IdpAnswer,
   session_id: string | null = null,
 ): Promise<{ identity: Identity; next: string }> {
-  const flow = await consumeFlow(deps.db, state, deps.clock.now())
+  const flow = await consumeFlow(atHome(deps).db, state, deps.clock.now())
   const browser_hash = browser && (await hashKey(browser.secret ?? ''))
   if (flow?.mode !== mode || !canFinishFlow(flow, { browser_hash, session_id })) {
     throw new ApiError('invalid_sign_in_state')

@@ -1,5 +1,6 @@
 import { hashKey } from '../api-keys/key-text.ts'
 import type { Deps } from '../deps.ts'
+import { atHome } from '../platform/database/find-place.ts'
 import { ask, requireProvider } from './finish-flow.ts'
 import { insertFlow } from './queries.ts'
 import type { SignInMode } from './rules/sign-in.ts'
@@ -37,6 +38,6 @@ export async function startIdpSignIn(
     next,
     expiresAt: now + FLOW_LIVES_MS,
   }
-  await insertFlow(deps.db, flow, now)
+  await insertFlow(atHome(deps).db, flow, now)
   return { authorization_url, secret, lives_seconds: FLOW_LIVES_MS / 1000 }
 }
