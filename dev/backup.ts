@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { backUp } from './backup/backup.ts'
+import { readMoves } from './backup/read-moves.ts'
 import { readDatabaseAddresses } from './ops/settings.ts'
 
 /**
@@ -8,9 +9,14 @@ import { readDatabaseAddresses } from './ops/settings.ts'
  */
 const folder = resolve(process.argv[2] ?? 'backups')
 const time = new Date().toISOString().replaceAll(':', '-')
-for (const [number, address] of readDatabaseAddresses(process.env).entries()) {
+const addresses = readDatabaseAddresses(process.env)
+const before = await readMoves(addresses)
+for (const [number, address] of addresses.entries()) {
   const name = number === 0 ? `media-credits-${time}` : `media-credits-${time}-database-${number}`
   const file = join(folder, `${name}.sql.gz`)
   const lines = await backUp(address, file)
   console.log(`Wrote ${file} (${lines} lines). Copy it to another place.`)
+}
+if ((await readMoves(addresses)) !== before) {
+  throw new Error('An account moved during the backup, and may be missing in it. Run the backup again.')
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AccountDatabases } from '../edge/platform/database/account-databases.ts'
+import { requireSupported } from './ops/settings.ts'
 import { prepareDatabase, prepareDatabases } from './system/migrate.ts'
 
 /**
@@ -21,6 +22,7 @@ if (data === undefined) {
   console.error(`Not valid: ${names}. Set the URL, and the token beside it if the database requires one.`)
   process.exit(1)
 }
+requireSupported(process.env)
 await prepareDatabases({ url: data.DATABASE_URL, token: data.DATABASE_AUTH_TOKEN }, data.ACCOUNT_DATABASES)
 if (data.LOGS_DATABASE_URL !== undefined)
   await prepareDatabase(data.LOGS_DATABASE_URL, data.LOGS_DATABASE_AUTH_TOKEN)

@@ -89,8 +89,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     await stopCron()
     // The fleet stops first, so its last reports still reach the edge.
     await parts.fleet.stop()
-    const others = [parts.edge, parts.mail, parts.identity, parts.payments, parts.storage]
-    await Promise.all(others.map((part) => part.stop()))
+    const middle = [parts.edge, parts.mail, parts.identity, parts.payments, parts.storage]
+    await Promise.all(middle.map((part) => part.stop()))
     await Promise.all([parts.database.stop(), parts.redis.stop(), ...others.map((other) => other.stop())])
     await watch.stop()
     releaseLock()
