@@ -2,6 +2,7 @@ import { forgetEndedSessions } from './accounts/session-queries.ts'
 import { addUpWebEvents } from './analytics/aggregate.ts'
 import { moveOldJobs } from './archive/move-jobs.ts'
 import { copyToAll } from './databases/copy-global-tables.ts'
+import { reportFrozenAccounts } from './databases/report-frozen.ts'
 import type { Deps } from './deps.ts'
 import { giveUpOldJobs } from './jobs/expire-old-jobs.ts'
 import { purgeExpired } from './jobs/purge.ts'
@@ -63,6 +64,7 @@ export async function runScheduled(deps: Deps): Promise<void> {
     ...everyDatabase(deps).map(runTasks),
     // A change of an administrator is copied at once; this completes a copy that failed.
     copyToAll(deps).catch((error) => report(error, 'copy global tables')),
+    reportFrozenAccounts(deps).catch((error) => report(error, 'report frozen accounts')),
   ])
 }
 

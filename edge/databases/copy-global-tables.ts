@@ -12,12 +12,21 @@ export async function copyToAll({ databases: [home, ...others] }: Pick<Deps, 'da
   await settleAll(others.map((other) => copyGlobalTables(home.$client, other.$client)))
 }
 
+/** More copies than run concurrently. The scheduled task repeats the copy. */
+const ROUNDS_MAX = 10
+
 /**
- * Makes the global tables of a database equal to those of the home, in one commit that changes only rows that differ.
- * Joins and foreign keys then work in every database.
- * @returns whether anything changed
+ * Makes the global tables of a database equal to those of the home, in commits that change only rows that differ. Joins
+ * and foreign keys then work in every database. Compares again after a commit: a copy that read the home earlier may have
+ * put old rows back.
  */
-export async function copyGlobalTables(home: Client, other: Client): Promise<boolean> {
+export async function copyGlobalTables(home: Client, other: Client): Promise<void> {
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    if (!(await copyDifferences(home, other))) return
+  }
+}
+
+async function copyDifferences(home: Client, other: Client): Promise<boolean> {
   const reads = GLOBAL_TABLES.map((name) => `SELECT * FROM "${name}"`)
   const [wanted, present] = await Promise.all([home.batch(reads, 'read'), other.batch(reads, 'read')])
   const changes = GLOBAL_TABLES.flatMap((name, index) =>
