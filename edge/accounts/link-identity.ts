@@ -3,6 +3,8 @@ import { findByIdentity, linkStatement } from '../identity/queries.ts'
 import type { Identity } from '../identity/rules/sign-in.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { commit, LostRace } from '../platform/database/commit.ts'
+import { isSpread } from '../platform/database/find-place.ts'
+import { readEverywhere } from '../platform/database/read-everywhere.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { forgetCredentials } from './authenticate.ts'
 import { type AccountRow, findAccount } from './queries.ts'
@@ -18,6 +20,7 @@ export async function linkAccount(
   identity: Identity,
   before: Statement[] = [],
 ): Promise<AccountRow> {
+  if (isSpread(deps)) await requireUnlinked(deps, accountId, identity)
   try {
     await commit(deps.db, [...before, linkStatement(deps.db, accountId, identity)])
   } catch (error) {
@@ -32,9 +35,9 @@ export async function linkAccount(
   return account
 }
 
-/** Distinguishes a conflict with another account from other reasons for a lost race. */
+/** Throws 409 if another account, in any database, is linked to the identity. */
 async function requireUnlinked(deps: Deps, accountId: number, identity: Identity): Promise<void> {
-  const { linked } = await findByIdentity(deps.db, identity, null)
-  if (linked === undefined || linked.id === accountId) return
+  const found = await readEverywhere(deps, (db) => findByIdentity(db, identity, null))
+  if (found.every(({ linked }) => linked === undefined || linked.id === accountId)) return
   throw new ApiError('identity_already_linked')
 }

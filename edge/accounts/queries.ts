@@ -64,6 +64,12 @@ export function isOwnAccount({ $number }: Pick<Database, '$number'>): SQL | unde
   return $number === 0 ? undefined : and(left, sql`${accounts.emailKey} NOT GLOB ${`${STAND_IN}*`}`)
 }
 
+/** Finds an account by id among all databases: not what stands for it, or is left of it, in another one. */
+export async function findAccountOf(db: Database, id: number): Promise<AccountRow | undefined> {
+  const row = await findAccount(db, id)
+  return row === undefined || /^(administrator|left):/.test(row.emailKey) ? undefined : row
+}
+
 export async function findAccountByEmail(db: Database, emailKey: string): Promise<AccountRow | undefined> {
   const [row] = await db.select().from(accounts).where(eq(accounts.emailKey, emailKey))
   return row

@@ -1,11 +1,11 @@
 import { forgetCredentials } from '../accounts/authenticate.ts'
-import { type AccountRow, findAccount, type StoredKey, toCallerAccount } from '../accounts/queries.ts'
+import { type AccountRow, findAccountOf, type StoredKey, toCallerAccount } from '../accounts/queries.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { viewAccount } from '../accounts/view.ts'
 import { settleAccount } from '../credits/change-credits.ts'
 import type { Deps } from '../deps.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
-import { atRow, findAnywhere } from '../platform/database/find-place.ts'
+import { atRow } from '../platform/database/find-place.ts'
 import { readRowsEverywhere } from '../platform/database/read-everywhere.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { isoTime } from '../platform/iso-time.ts'
@@ -36,9 +36,9 @@ export async function searchAccounts(
 
 /** Returns an account with its balance, plan, keys and open jobs. Throws 404. */
 export async function showAdministeredAccount(asked: Deps, id: number) {
-  const place = await findAnywhere(asked, ({ db }) => findAccountDetails(db, id))
-  if (place === null) throw new ApiError('account_not_found')
-  const { deps, found } = place
+  const deps = await atRow(asked, ({ db }) => findAccountOf(db, id))
+  const found = await findAccountDetails(deps.db, id)
+  if (found === undefined) throw new ApiError('account_not_found')
   const { balance } = await settleAccount(deps, id)
   const { account, term, keys, open_jobs } = found
   return {
@@ -60,7 +60,7 @@ export async function changeAccount(asked: Deps, caller: SessionCaller, id: numb
   if (id === caller.account.id && (change.is_admin === false || change.blocked === true)) {
     throw new ApiError('own_rights_locked')
   }
-  const deps = await atRow(asked, ({ db }) => findAccount(db, id))
+  const deps = await atRow(asked, ({ db }) => findAccountOf(db, id))
   if (change.is_admin === true && deps.db.$number !== 0) throw new ApiError('administrator_elsewhere')
   await administer(deps, caller, {
     load: () => findAccountDetails(deps.db, id),

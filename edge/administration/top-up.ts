@@ -1,4 +1,4 @@
-import { type AccountRow, findAccount, findAccountByEmail } from '../accounts/queries.ts'
+import { type AccountRow, findAccountByEmail, findAccountOf } from '../accounts/queries.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { changeCredits } from '../credits/change-credits.ts'
 import { loadCredits } from '../credits/queries.ts'
@@ -73,7 +73,7 @@ async function requireAccount(deps: Deps, { account_id, email }: Pick<TopUp, 'ac
   const place: Place<AccountRow> | null = await findAnywhere(deps, ({ db }) =>
     account_id === undefined
       ? findAccountByEmail(db, (email ?? '').trim().toLowerCase())
-      : findAccount(db, account_id),
+      : findAccountOf(db, account_id),
   )
   if (place === null) throw new ApiError('account_not_found')
   if (place.found.deletedAt !== null) throw new ApiError('account_deleted')

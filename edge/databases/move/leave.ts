@@ -18,6 +18,8 @@ const FOUND_BY = [
 
 /** Takes the rows out of scheduled tasks, some of which ask a provider before they write. */
 const NOT_DUE = [
+  `DELETE FROM webhook_attempts WHERE delivery_id IN
+    (SELECT id FROM webhook_deliveries WHERE account_id = ? AND status = 'pending')`,
   `DELETE FROM webhook_deliveries WHERE account_id = ? AND status = 'pending'`,
   `UPDATE jobs SET heard_at = 8640000000000000 WHERE account_id = ? AND status IN ('queued', 'processing')`,
   'UPDATE orders SET next_poll_at = NULL WHERE account_id = ?',

@@ -64,20 +64,29 @@ export async function findElsewhere<Found>(
   return place
 }
 
-/** Returns what one of the databases finds. Throws only if none finds anything and one could not be asked. */
+const NOTHING = new Error('the database has no such row')
+
+/**
+ * Returns what a database finds, as soon as one does. Throws only if none finds anything and one could not be asked, so a
+ * database that is slow or down delays only accounts that may be in it.
+ */
 async function askAll<Found>(
   all: readonly Deps[],
   find: (deps: Deps) => Promise<Found | null | undefined>,
 ): Promise<Place<Found> | null> {
-  const answers = await Promise.allSettled(all.map(async (deps) => ({ deps, found: await find(deps) })))
-  for (const answer of answers) {
-    if (answer.status === 'rejected') continue
-    const { deps, found } = answer.value
-    if (found !== null && found !== undefined) return { deps, found }
+  const asked = all.map(async (deps) => {
+    const found = await find(deps)
+    if (found === null || found === undefined) throw NOTHING
+    return { deps, found }
+  })
+  try {
+    return await Promise.any(asked)
+  } catch (error) {
+    const failures = error instanceof AggregateError ? error.errors : [error]
+    const failure = failures.find((each) => each !== NOTHING)
+    if (failure !== undefined) throw failure
+    return null
   }
-  const failure = answers.find(({ status }) => status === 'rejected')
-  if (failure?.status === 'rejected') throw failure.reason
-  return null
 }
 
 /** Returns the dependencies for each database. */
