@@ -9,7 +9,7 @@ import { findAccountByEmail, findRetiredAddress } from './queries.ts'
 
 /**
  * Returns the dependencies for the database in which an address opens its account. It is reserved in the home first, so
- * an address cannot open accounts in two databases at once; an attempt that crashed is completed by the next one.
+ * an address cannot open accounts in two databases; an attempt that crashed is completed by the next one.
  */
 export async function placeNewAccount(deps: Deps, email: string): Promise<Deps> {
   if (!isSpread(deps)) return deps

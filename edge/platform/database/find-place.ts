@@ -36,7 +36,7 @@ export function guessDatabase(deps: Deps, id: string): Database {
 }
 
 /**
- * Finds a row by an id or another text that may name its database. Asks the named database, and all others at once only
+ * Finds a row by an id or another text that may name its database. Asks the named database, and all others concurrently only
  * if it is not there. With one database, this is one query.
  */
 export async function findPlace<Found>(
@@ -50,7 +50,7 @@ export async function findPlace<Found>(
   return findElsewhere(deps, id, guessed.db, find)
 }
 
-/** Asks all databases except one at once, and remembers the answer for a short time. */
+/** Asks all databases except one concurrently, and remembers the answer for a short time. */
 export async function findElsewhere<Found>(
   deps: Deps,
   id: string,
@@ -102,7 +102,7 @@ export async function atRow<Found>(
   return isSpread(deps) ? ((await findAnywhere(deps, find))?.deps ?? deps) : deps
 }
 
-/** Asks all databases at once, for example for an email address, which names none. */
+/** Asks all databases concurrently, for example for an email address, which names none. */
 export async function findAnywhere<Found>(
   deps: Deps,
   find: (deps: Deps) => Promise<Found | null | undefined>,
