@@ -16,6 +16,7 @@ import { doneOutcome, finished, report, started } from '../../../test/edge/worke
 import { listPackage, listPlan, registerAdministrator } from '../../../test/edge/worker/shop.ts'
 import { inDatabase, makeSpreadContext } from '../../../test/edge/worker/spread-context.ts'
 import { forgetCredentials } from '../../accounts/authenticate.ts'
+import { addUpUsage } from '../../statistics/aggregate.ts'
 import { OWNED_TABLES } from '../table-owners.ts'
 import { moveAccount } from './move-account.ts'
 
@@ -259,6 +260,7 @@ describe('a move is safe', { tags: ['extended'] }, () => {
       `msg_${person.id}`,
     )
     await context.settled()
+    await addUpUsage(home)
     const before = await readRows(home, person.id)
     await move(person.id, 1)
     const after = await readRows(other, person.id)
