@@ -14,13 +14,24 @@ interface Bindings {
   QUOTAS: DurableObjectNamespace<QuotaCounter>
   /** The id of the fleet's queue, in one object. */
   FLEET_QUEUE: DurableObjectNamespace<FleetQueue>
+  /** Runs the scheduled tasks of one database, by its number. */
+  DATABASE_TASKS: DurableObjectNamespace<Rpc.DurableObjectBranded & { run(number: number): Promise<void> }>
   /** Progress of running jobs. */
   PROGRESS: DurableObjectNamespace<JobProgress>
   /** Static files: pages, and the API reference viewer at /docs. */
   ASSETS: Fetcher
 }
 const BINDINGS = [
-  ...(['BUCKET', 'DISPATCH', 'RECORDS', 'QUOTAS', 'FLEET_QUEUE', 'PROGRESS', 'ASSETS'] as const),
+  ...([
+    'BUCKET',
+    'DISPATCH',
+    'RECORDS',
+    'QUOTAS',
+    'FLEET_QUEUE',
+    'DATABASE_TASKS',
+    'PROGRESS',
+    'ASSETS',
+  ] as const),
 ] as const satisfies (keyof Bindings)[]
 
 export type Env = Settings & Bindings
@@ -54,7 +65,7 @@ function readEnv(raw: object): Env | InvalidSettings {
     ...missing.map((name) => ({ name, problem: 'is missing. Add the binding to wrangler.toml.' })),
   ]
   if (faults.length > 0) return new InvalidSettings(faults)
-  const { BUCKET, DISPATCH, RECORDS, QUOTAS, FLEET_QUEUE, PROGRESS, ASSETS } = bindings
-  const objects = { BUCKET, DISPATCH, RECORDS, QUOTAS, FLEET_QUEUE, PROGRESS, ASSETS }
+  const { BUCKET, DISPATCH, RECORDS, QUOTAS, FLEET_QUEUE, DATABASE_TASKS, PROGRESS, ASSETS } = bindings
+  const objects = { BUCKET, DISPATCH, RECORDS, QUOTAS, FLEET_QUEUE, DATABASE_TASKS, PROGRESS, ASSETS }
   return { ...Settings.parse(raw), ...objects }
 }

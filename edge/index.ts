@@ -4,6 +4,7 @@ import { openDeps } from './open-deps.ts'
 import { consumeBatch } from './queue.ts'
 import { runScheduled } from './scheduled.ts'
 
+export { DatabaseTasks } from './database-tasks.ts'
 export { FleetQueue } from './jobs/fleet-queue.ts'
 export { JobProgress } from './jobs/progress/job-progress.ts'
 export { QuotaCounter } from './platform/quotas/quota-counter.ts'

@@ -1,7 +1,7 @@
 import { forgetEndedSessions } from './accounts/session-queries.ts'
 import { addUpWebEvents } from './analytics/aggregate.ts'
 import { moveOldJobs } from './archive/move-jobs.ts'
-import { copyToAll } from './databases/copy-global-tables.ts'
+import { copyFromHome } from './databases/copy-global-tables.ts'
 import { reportFrozenAccounts } from './databases/report-frozen.ts'
 import type { Deps } from './deps.ts'
 import { giveUpOldJobs } from './jobs/expire-old-jobs.ts'
@@ -14,7 +14,6 @@ import { sendNewsEmails } from './notifications/send-product-news.ts'
 import { pollOrders } from './orders/poll.ts'
 import { forgetExpiredResets } from './password-resets/queries.ts'
 import { isAccountMoving } from './platform/database/account-moving.ts'
-import { everyDatabase } from './platform/database/find-place.ts'
 import { forgetRequests } from './platform/idempotency/queries.ts'
 import { resendEffects } from './platform/outbox/send.ts'
 import { pollRefunds } from './refunds/pay-out.ts'
@@ -57,18 +56,25 @@ export const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
     await Promise.all([forgetEndedSessions(db, clock.now()), forgetExpiredResets(db, clock.now())])
   },
   'forget reports': (deps) => pruneReports(deps.db, deps.clock.now() - CALLBACK_MEMORY_MS),
+  // A change of an administrator is copied at once; this completes a copy that failed.
+  'copy global tables': copyFromHome,
+  'report frozen accounts': reportFrozenAccounts,
 }
 
+/** Runs the tasks of the home, and has those of each other database run in an invocation of their own. */
 export async function runScheduled(deps: Deps): Promise<void> {
+  const { DATABASE_TASKS } = deps.env
   await Promise.all([
-    ...everyDatabase(deps).map(runTasks),
-    // A change of an administrator is copied at once; this completes a copy that failed.
-    copyToAll(deps).catch((error) => report(error, 'copy global tables')),
-    reportFrozenAccounts(deps).catch((error) => report(error, 'report frozen accounts')),
+    runTasks(deps),
+    ...deps.databases.slice(1).map(async ({ $number }) => {
+      const tasks = DATABASE_TASKS.get(DATABASE_TASKS.idFromName(String($number)))
+      await tasks.run($number).catch((error) => report(error, `tasks of database ${$number}`))
+    }),
   ])
 }
 
-async function runTasks(deps: Deps): Promise<void> {
+/** Runs the tasks of the database of `deps`. */
+export async function runTasks(deps: Deps): Promise<void> {
   await Promise.all(
     Object.entries(TASKS).map(([name, task]) =>
       task(deps).catch((error) => report(error, deps.db.$number === 0 ? name : `${name} ${deps.db.$number}`)),

@@ -2,6 +2,7 @@ import type { InStatement, InValue, Row } from '@libsql/client/web'
 import { getTableColumns } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
 import type { Database } from '../platform/database/client.ts'
+import { isLostRace } from '../platform/database/commit.ts'
 import { settleAll } from '../platform/settle-all.ts'
 import { GLOBAL_TABLES, keyOf, LOCAL_COLUMNS, TABLES } from './table-owners.ts'
 
@@ -12,30 +13,58 @@ export async function copyToAll({ databases: [home, ...others] }: Pick<Deps, 'da
   await settleAll(others.map((other) => copyGlobalTables(home.$client, other.$client)))
 }
 
+/** The scheduled task: completes a copy that failed. Changes nothing in the home. */
+export async function copyFromHome({ databases: [home], db }: Pick<Deps, 'databases' | 'db'>): Promise<void> {
+  if (db.$number !== 0) await copyGlobalTables(home.$client, db.$client)
+}
+
 /** More copies than run concurrently. The scheduled task repeats the copy. */
 const ROUNDS_MAX = 10
 
 /**
  * Makes the global tables of a database equal to those of the home, in commits that change only rows that differ. Joins
- * and foreign keys then work in every database. Compares again after a commit: a copy that read the home earlier may have
- * put old rows back.
+ * and foreign keys then work in every database.
  */
 export async function copyGlobalTables(home: Client, other: Client): Promise<void> {
-  for (let round = 0; round < ROUNDS_MAX; round++) {
-    if (!(await copyDifferences(home, other))) return
+  for (let round = 1; ; round++) {
+    try {
+      return await copyDifferences(home, other)
+    } catch (error) {
+      if (!isLostRace(error) || round === ROUNDS_MAX) throw error
+    }
   }
 }
 
-async function copyDifferences(home: Client, other: Client): Promise<boolean> {
+/** The number of copies that changed a database, which a commit can depend on. */
+const COPIES = `SELECT coalesce(max(through), 0) AS copies FROM rollups WHERE name = 'global tables'`
+
+/**
+ * Reads the database before the home, and commits only if no other copy changed it since: a copy that read the home
+ * earlier cannot put old rows back.
+ */
+async function copyDifferences(home: Client, other: Client): Promise<void> {
   const reads = GLOBAL_TABLES.map((name) => `SELECT * FROM "${name}"`)
-  const [wanted, present] = await Promise.all([home.batch(reads, 'read'), other.batch(reads, 'read')])
+  const [copied, ...present] = await other.batch([COPIES, ...reads], 'read')
+  const wanted = await home.batch(reads, 'read')
   const changes = GLOBAL_TABLES.flatMap((name, index) =>
     differences(describe(name), wanted[index]?.rows ?? [], present[index]?.rows ?? []),
   )
-  if (changes.length === 0) return false
-  // A row can refer to one that a later statement inserts or deletes.
-  await other.batch(['PRAGMA defer_foreign_keys = ON', ...changes], 'write')
-  return true
+  if (changes.length === 0) return
+  const copies = Number(copied?.rows[0]?.copies)
+  await other.batch(
+    [
+      { sql: `INSERT INTO commit_guards SELECT 0 WHERE (${COPIES}) <> ?`, args: [copies] },
+      {
+        sql: `INSERT INTO rollups (name, through) VALUES ('global tables', ?)
+          ON CONFLICT (name) DO UPDATE SET through = excluded.through`,
+        args: [copies + 1],
+      },
+      // A row can refer to one that a later statement inserts or deletes.
+      'PRAGMA defer_foreign_keys = ON',
+      ...changes,
+    ],
+    'write',
+  )
 }
 
 interface GlobalTable {

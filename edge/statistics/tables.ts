@@ -34,11 +34,11 @@ export const accountActivity = sqliteTable(
 )
 
 /**
- * Progress of the aggregation: the last usage event included in `usage_days` and the last day included in
- * `web_days`.
+ * Progress of tasks: the last usage event included in `usage_days`, the last day included in `web_days`, and the number of
+ * times that global tables were copied to this database.
  */
 export const rollups = sqliteTable('rollups', {
-  name: text('name', { enum: ['usage', 'web'] }).primaryKey(),
+  name: text('name', { enum: ['usage', 'web', 'global tables'] }).primaryKey(),
   through: integer('through').notNull(),
 })
 

@@ -42,7 +42,8 @@ export async function untilCommitted<Answer>(attempt: () => Promise<Answer>): Pr
   }
 }
 
-function isLostRace(error: unknown): boolean {
+/** Whether a commit was refused because another writer was first. */
+export function isLostRace(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.message.includes(RACE_TRIGGER)) return true
     const violated = /(?:UNIQUE|CHECK) constraint failed: (.+?)\s*$/.exec(cause.message)?.[1]

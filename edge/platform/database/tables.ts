@@ -36,6 +36,7 @@ export const accountMoves = sqliteTable('account_moves', {
   target: integer('target').notNull(),
   /** `copying` records changes; `leaving` and `left` refuse them. See edge/databases/move/. */
   state: text('state', { enum: ['copying', 'leaving', 'left'] }).notNull(),
+  /** When the account began to move; when writes were refused, once they are. */
   startedAt: time('started_at').notNull(),
 })
 
