@@ -1,5 +1,6 @@
 import type { InStatement, InValue } from '@libsql/client/web'
 import { and, type SQL, sql } from 'drizzle-orm'
+import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import type { Place } from '../platform/rules/paging.ts'
 import { batches, jobs } from '../tables.ts'
@@ -23,6 +24,7 @@ export interface OldJob extends Place {
 function isOver(job: string, before: number): SQL {
   const of = sql.raw(job)
   return sql`(${of}.status IN ('done', 'failed', 'canceled') AND ${of}.finished_at < ${before} AND ${of}.result IS NULL
+    AND ${isNotMoving(sql`${of}.account_id`)}
     AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.job_id = ${of}.id AND d.status = 'pending')
     AND NOT EXISTS (SELECT 1 FROM email_preferences p
       WHERE p.account_id = ${of}.account_id AND p.due_at IS NOT NULL AND p.notified_at < ${of}.finished_at)

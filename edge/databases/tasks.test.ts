@@ -69,3 +69,46 @@ test('a copy of the catalog that was read earlier does not put an old price back
   await setPrice(old - 1)
   await copyGlobalTables(homeClient, otherClient)
 })
+
+/** An account of the home with something of several kinds that tasks change. */
+async function registerDue(): Promise<number> {
+  const person = await register(context)
+  await upload(context, person, PNG)
+  await order(context, person, { package_id: (await listPackage(context)).id })
+  const statements = [
+    'UPDATE uploads SET expires_at = 1 WHERE account_id = ?1',
+    'UPDATE orders SET next_poll_at = 1 WHERE account_id = ?1',
+    `INSERT INTO password_resets (request_id, account_id, token_hash, expires_at) VALUES ('due ' || ?1, ?1, 'due ' || ?1, 1)`,
+  ]
+  await home.db.$client.batch(
+    statements.map((sql) => ({ sql, args: [person.id] })),
+    'write',
+  )
+  return person.id
+}
+
+const DUE = `SELECT (SELECT count(*) FROM uploads WHERE account_id = ?1)
+  + (SELECT count(*) FROM orders WHERE account_id = ?1 AND next_poll_at = 1)
+  + (SELECT count(*) FROM password_resets WHERE account_id = ?1)`
+
+test('a frozen account delays no task of others, and is reported after ten minutes', async () => {
+  const [frozen, usual] = [await registerDue(), await registerDue()]
+  await home.db.$client.batch(
+    [
+      ...createTriggerStatements(),
+      {
+        sql: `INSERT INTO account_moves (account_id, move_id, target, state, started_at) VALUES (?, 'stopped', 1, 'leaving', ?)`,
+        args: [frozen, home.clock.now() - 11 * 60_000],
+      },
+    ],
+    'write',
+  )
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await runTasks(home)
+  const text = JSON.stringify(logged.mock.calls)
+  logged.mockRestore()
+  await home.db.$client.execute('DELETE FROM account_moves')
+  await dropTriggers(home.db.$client)
+  expect([await readValue(home, DUE, frozen), await readValue(home, DUE, usual)]).toEqual([3, 0])
+  expect(text).toContain(`account ${frozen} stopped moving`)
+})

@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm'
 import { ATTEMPTS_PER_DISPATCH } from '../../shared/protocol/job-report.ts'
 import { summaryDueStatements } from '../notifications/queries.ts'
+import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { batches, jobs, jobTransitions } from '../tables.ts'
 import { type UsageAction, usageStatements } from '../usage/queries.ts'
@@ -298,7 +299,7 @@ export function listExpiredResults(db: Database, now: number, limit: number) {
   return db
     .select({ id: jobs.id, keys: keys.mapWith((text: string): string[] => JSON.parse(text)) })
     .from(jobs)
-    .where(and(lte(jobs.expiresAt, now), isNotNull(jobs.result)))
+    .where(and(lte(jobs.expiresAt, now), isNotNull(jobs.result), isNotMoving(jobs.accountId)))
     .limit(limit)
 }
 
@@ -331,6 +332,12 @@ export function listOpenJobs(db: Database, before: number, limit: number) {
   return db
     .select({ id: jobs.id, accountId: jobs.accountId })
     .from(jobs)
-    .where(and(inArray(jobs.status, ['queued', 'processing']), lt(jobs.createdAt, before)))
+    .where(
+      and(
+        inArray(jobs.status, ['queued', 'processing']),
+        lt(jobs.createdAt, before),
+        isNotMoving(jobs.accountId),
+      ),
+    )
     .limit(limit)
 }

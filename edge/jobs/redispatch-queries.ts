@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { jobs, outbox } from '../tables.ts'
 import type { StoredJob } from './queries.ts'
@@ -34,6 +35,7 @@ export function listSilentJobs(
         lt(heardAt, before),
         inArray(jobs.status, ['queued', 'processing']),
         isLater,
+        isNotMoving(jobs.accountId),
       ),
     )
     .orderBy(asc(heardAt), asc(id))

@@ -1,6 +1,5 @@
 import { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { Deps } from '../deps.ts'
-import { isAccountMoving } from '../platform/database/account-moving.ts'
 import { commit } from '../platform/database/commit.ts'
 import { inLanes } from '../platform/in-lanes.ts'
 import { acknowledgeDueAt } from '../platform/outbox/queries.ts'
@@ -70,7 +69,7 @@ export async function redispatchSilent(
     const stale = status === 'processing' ? await withoutReporting(deps, page, before) : page
     // An unreadable dispatch does not block the others.
     await inLanes(LANES, inParts(stale), async (part) => {
-      count += await redispatchPart(
+      count += await redispatchJobs(
         deps,
         part.map(({ id }) => id),
         before,
@@ -79,23 +78,6 @@ export async function redispatchSilent(
     return page.length === PAGE_ROWS
   }, budget_ms)
   if (faults.length > 0) throw faults[0]
-  return count
-}
-
-/** Redispatches jobs, one by one if an account that moves refuses the commit of all. */
-async function redispatchPart(deps: Deps, ids: string[], before: number): Promise<number> {
-  try {
-    return await redispatchJobs(deps, ids, before)
-  } catch (error) {
-    if (!isAccountMoving(error)) throw error
-  }
-  let count = 0
-  for (const id of ids) {
-    count += await redispatchJobs(deps, [id], before).catch((error) => {
-      if (isAccountMoving(error)) return 0
-      throw error
-    })
-  }
   return count
 }
 

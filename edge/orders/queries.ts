@@ -1,4 +1,5 @@
 import { and, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { type FilteredList, readPage } from '../platform/database/filtered-list.ts'
 import type { Page, Span } from '../platform/rules/paging.ts'
@@ -165,7 +166,7 @@ export async function claimDueOrders(
   const due = await db
     .select()
     .from(orders)
-    .where(lte(orders.nextPollAt, now))
+    .where(and(lte(orders.nextPollAt, now), isNotMoving(orders.accountId)))
     .orderBy(orders.nextPollAt)
     .limit(limit)
   const claimed = await Promise.all(

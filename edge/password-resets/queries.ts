@@ -1,4 +1,5 @@
 import { and, count, eq, exists, gt, isNull, lt, sql } from 'drizzle-orm'
+import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
 import { accounts, passwordResets } from '../tables.ts'
@@ -85,5 +86,7 @@ export function setPasswordStatements(
 
 /** Deletes links that can no longer be used. */
 export async function forgetExpiredResets(db: Database, now: number): Promise<void> {
-  await db.delete(passwordResets).where(lt(passwordResets.expiresAt, now))
+  await db
+    .delete(passwordResets)
+    .where(and(lt(passwordResets.expiresAt, now), isNotMoving(passwordResets.accountId)))
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lte, sum } from 'drizzle-orm'
 import { grantAllocationsQuery } from '../credits/grant-allocation-query.ts'
+import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import type { TermMonth } from '../subscriptions/rules/terms.ts'
 import {
@@ -208,7 +209,7 @@ export function claimDueRefunds(db: Database, now: number, limit: number) {
   const due = db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(lte(refunds.nextPollAt, now))
+    .where(and(lte(refunds.nextPollAt, now), isNotMoving(refunds.accountId)))
     .orderBy(refunds.nextPollAt)
     .limit(limit)
   return db

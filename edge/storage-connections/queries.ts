@@ -1,4 +1,5 @@
 import { and, asc, count, eq, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
 import { storageConnections } from '../tables.ts'
@@ -59,7 +60,12 @@ export function listSealedOtherwise(
   return db
     .select()
     .from(storageConnections)
-    .where(or(isNull(storageConnections.sealedWith), notInArray(storageConnections.sealedWith, keys)))
+    .where(
+      and(
+        or(isNull(storageConnections.sealedWith), notInArray(storageConnections.sealedWith, keys)),
+        isNotMoving(storageConnections.accountId),
+      ),
+    )
     .orderBy(asc(storageConnections.id))
     .limit(limit)
 }

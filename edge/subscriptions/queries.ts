@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import { accounts, orders, plans, subscriptions, subscriptionTransitions, termMonths } from '../tables.ts'
@@ -224,7 +225,7 @@ export function claimUnreportedMandates(
   const silent = db
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(or(isSilent, hasEnded))
+    .where(and(or(isSilent, hasEnded), isNotMoving(subscriptions.accountId)))
     .orderBy(sql`${chargeAskedAt} NULLS FIRST`)
     .limit(limit)
   return db

@@ -1,4 +1,5 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { partUploads, uploads } from '../tables.ts'
 
@@ -43,7 +44,12 @@ export function completePartsStatement(db: Database, key: string, now: number): 
 }
 
 export function listExpiredPartUploads(db: Database, now: number, limit: number): Promise<PartUpload[]> {
-  return db.select().from(partUploads).where(lte(partUploads.expiresAt, now)).limit(limit)
+  const owner = db.select({ id: uploads.accountId }).from(uploads).where(eq(uploads.key, partUploads.key))
+  return db
+    .select()
+    .from(partUploads)
+    .where(and(lte(partUploads.expiresAt, now), isNotMoving(sql`${owner}`)))
+    .limit(limit)
 }
 
 export function forgetPartsStatement(db: Database, key: string): Statement {

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm'
 import type { KeptFile } from '../jobs/rules/retention.ts'
+import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { commit } from '../platform/database/commit.ts'
 import { guardStatement } from '../platform/database/guard.ts'
@@ -81,7 +82,11 @@ export function keepUploadsStatements(
 }
 
 export function listExpiredUploads(db: Database, now: number, limit: number) {
-  return db.select({ key: uploads.key }).from(uploads).where(lte(uploads.expiresAt, now)).limit(limit)
+  return db
+    .select({ key: uploads.key })
+    .from(uploads)
+    .where(and(lte(uploads.expiresAt, now), isNotMoving(uploads.accountId)))
+    .limit(limit)
 }
 
 export function deleteUploadStatements(db: Database, keys: string[]): Statement[] {

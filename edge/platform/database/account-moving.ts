@@ -1,6 +1,16 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+
 /** Texts of the triggers that refuse writes of an account that moves to another database; see edge/databases/move/. */
 export const LEAVING = 'the account is moving to another database'
 export const LEFT = 'the account has moved to another database'
+
+/**
+ * Leaves out rows of accounts whose writes are refused. Used by tasks that change rows of many accounts at once, because
+ * one refused row would make the whole commit fail.
+ */
+export function isNotMoving(accountId: SQLWrapper): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM account_moves m WHERE m.account_id = ${accountId} AND m.state <> 'copying')`
+}
 
 /** Whether a write was refused because its account moves, or has moved. Nothing was written. */
 export function isAccountMoving(error: unknown): boolean {
