@@ -2,12 +2,10 @@ import type { InStatement } from '@libsql/client/web'
 import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../platform/database/client.ts'
+import { BLOCK_IDS } from '../platform/database/ids.ts'
 import { GLOBAL_TABLES, TABLES } from './table-owners.ts'
 
 type Client = Pick<Database['$client'], 'batch' | 'execute'>
-
-/** Ids of one block. Numbers stay exact in JavaScript up to 90,000 blocks. */
-const BLOCK_IDS = 100_000_000_000
 
 /** Numbered by each database for itself, or copied from the home. */
 const UNNUMBERED: readonly string[] = [...GLOBAL_TABLES, 'account_changes', 'id_blocks']

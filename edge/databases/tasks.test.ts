@@ -112,3 +112,20 @@ test('a frozen account delays no task of others, and is reported after ten minut
   expect([await readValue(home, DUE, frozen), await readValue(home, DUE, usual)]).toEqual([3, 0])
   expect(text).toContain(`account ${frozen} stopped moving`)
 })
+
+test('old rows are deleted although rows with lower ids arrived with an account', async () => {
+  await other.db.$client.batch(
+    [
+      `INSERT INTO usage_events (id, source, action, credits, created_at) VALUES (100000000000, 'api', 'submit', 0, 1)`,
+      {
+        sql: `INSERT INTO usage_events (id, source, action, credits, created_at) VALUES (5, 'api', 'submit', 0, ?)`,
+        args: [Date.now()],
+      },
+    ],
+    'write',
+  )
+  await removeOldRows(other)
+  expect(
+    await readValue(other, 'SELECT json_group_array(id) FROM usage_events WHERE id IN (5, 100000000000)'),
+  ).toBe('[5]')
+})

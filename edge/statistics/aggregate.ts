@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
-import { type PrunedTable, pruneOldest } from '../platform/database/prune.ts'
+import { isSpread } from '../platform/database/find-place.ts'
+import { listBlocks, type PrunedTable, pruneOldest } from '../platform/database/prune.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import { BUDGET_MS, untilNothingDue } from '../platform/until-nothing-due.ts'
 import { loadSettings } from '../settings/queries.ts'
@@ -31,14 +32,19 @@ function keptDays(settings: Settings): Record<PrunedTable, number> {
 }
 
 /** Deletes rows whose retention period has ended. */
-export async function removeOldRows({ db, logs, clock }: Deps): Promise<void> {
+export async function removeOldRows(deps: Deps): Promise<void> {
+  const { db, logs, clock } = deps
   const now = clock.now()
   const days = Object.entries(keptDays(await loadSettings(db, now))) as [PrunedTable, number][]
   for (const [table, kept] of days) {
     const database = table === 'request_logs' ? logs : db
-    await untilNothingDue(
-      async () => (await pruneOldest(database, table, now - kept * DAY_MS, ROWS_MAX)) === ROWS_MAX,
-      BUDGET_MS / days.length,
-    )
+    const blocks = isSpread(deps) ? await listBlocks(database, table) : [0]
+    for (const first of blocks) {
+      const bounds = { first, before: now - kept * DAY_MS, limit: ROWS_MAX }
+      await untilNothingDue(
+        async () => (await pruneOldest(database, table, bounds)) === ROWS_MAX,
+        BUDGET_MS / days.length / blocks.length,
+      )
+    }
   }
 }
