@@ -44,7 +44,8 @@ export interface Deps {
   storage: Storage
   fleet: Fleet
   quotas: Quotas
-  admission: Admission
+  /** Admission of requests by the number of the database of their account, so that a slow one delays no others. */
+  admissions: readonly [home: Admission, ...others: Admission[]]
   progress: ProgressStore
   dns: Dns
   /** null if not configured, as are the next three. */

@@ -23,8 +23,9 @@ const shared = new WeakMap<Env, Omit<Deps, 'defer'>>()
 export function openDeps(env: Env, context: Pick<ExecutionContext, 'waitUntil'>): Deps {
   let common = shared.get(env)
   if (common === undefined) {
-    const admission = openAdmission(env.REQUESTS_IN_FLIGHT_MIN)
-    const databases = openDatabases(env, { onTrip: admission.noteTrip })
+    const admit = () => openAdmission(env.REQUESTS_IN_FLIGHT_MIN)
+    const admissions = [admit(), ...env.ACCOUNT_DATABASES.map(admit)] as const
+    const databases = openDatabases(env, (number, duration_ms) => admissions[number]?.noteTrip(duration_ms))
     const [db] = databases
     common = {
       env,
@@ -44,7 +45,7 @@ export function openDeps(env: Env, context: Pick<ExecutionContext, 'waitUntil'>)
       storage: openStorage(env),
       fleet: openFleet(env),
       quotas: openQuotas(env.QUOTAS),
-      admission,
+      admissions,
       progress: openProgressStore(env.PROGRESS),
       dns: openDns(env.DNS_URL),
       mailer: openMailer(env),

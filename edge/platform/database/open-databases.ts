@@ -6,10 +6,10 @@ type Addresses = Pick<Settings, 'DATABASE_URL' | 'DATABASE_AUTH_TOKEN' | 'ACCOUN
 /** Opens all databases of a deployment. The first one is the home; the order of the others is their number. */
 export function openDatabases(
   { DATABASE_URL, DATABASE_AUTH_TOKEN, ACCOUNT_DATABASES }: Addresses,
-  options: { onTrip?(duration_ms: number): void } = {},
+  onTrip: (number: number, duration_ms: number) => void = () => undefined,
 ): [home: Database, ...others: Database[]] {
-  const others = ACCOUNT_DATABASES.map(({ url, token }, index) =>
-    openDatabase(url, token, { ...options, number: index + 1 }),
-  )
-  return [openDatabase(DATABASE_URL, DATABASE_AUTH_TOKEN, options), ...others]
+  const open = (url: string, token: string | undefined, number: number) =>
+    openDatabase(url, token, { number, onTrip: (duration_ms) => onTrip(number, duration_ms) })
+  const others = ACCOUNT_DATABASES.map(({ url, token }, index) => open(url, token, index + 1))
+  return [open(DATABASE_URL, DATABASE_AUTH_TOKEN, 0), ...others]
 }
