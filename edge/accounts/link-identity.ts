@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { findByIdentity, linkStatement } from '../identity/queries.ts'
+import { findByIdentity, linkStatement, removeLinkStatement } from '../identity/queries.ts'
 import type { Identity } from '../identity/rules/sign-in.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { commit, LostRace } from '../platform/database/commit.ts'
@@ -27,12 +27,23 @@ export async function linkAccount(
     if (error instanceof LostRace) await requireUnlinked(deps, accountId, identity)
     throw error
   }
+  if (isSpread(deps)) await keepOneLink(deps, accountId, identity)
   forgetCredentials(deps)
   const account = await findAccount(deps.db, accountId)
   if (account?.idpIssuer !== identity.issuer || account.idpSubject !== identity.subject) {
     throw new ApiError('account_already_linked')
   }
   return account
+}
+
+/** Undoes the link if an account in another database was linked at the same time. Both attempts may throw 409. */
+async function keepOneLink(deps: Deps, accountId: number, identity: Identity): Promise<void> {
+  try {
+    await requireUnlinked(deps, accountId, identity)
+  } catch (error) {
+    await commit(deps.db, [removeLinkStatement(deps.db, accountId, identity)])
+    throw error
+  }
 }
 
 /** Throws 409 if another account, in any database, is linked to the identity. */

@@ -59,6 +59,18 @@ export function linkStatement(
     .where(and(eq(accounts.id, accountId), isNull(accounts.idpSubject)))
 }
 
+/** Removes the link of an account to an identity. */
+export function removeLinkStatement(
+  db: Database,
+  accountId: number,
+  { issuer, subject }: LinkedIdentity,
+): Statement {
+  return db
+    .update(accounts)
+    .set({ idpIssuer: null, idpSubject: null })
+    .where(and(eq(accounts.id, accountId), eq(accounts.idpIssuer, issuer), eq(accounts.idpSubject, subject)))
+}
+
 /**
  * Unlinks the identity. Returns false if the account has no password, because the identity is then the only way to
  * sign in.
