@@ -61,7 +61,7 @@ export const STAND_IN = 'administrator:'
 /** Leaves out rows that are not accounts of this database: stand-ins, and what is left of accounts that moved. */
 export function isOwnAccount({ $number }: Pick<Database, '$number'>): SQL | undefined {
   const left = sql`${accounts.emailKey} NOT GLOB 'left:*'`
-  return $number === 0 ? undefined : and(left, sql`${accounts.emailKey} NOT GLOB ${`${STAND_IN}*`}`)
+  return $number === 0 ? left : and(left, sql`${accounts.emailKey} NOT GLOB ${`${STAND_IN}*`}`)
 }
 
 /** Finds an account by id among all databases: not what stands for it, or is left of it, in another one. */

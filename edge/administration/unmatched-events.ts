@@ -1,4 +1,4 @@
-import { findAccount } from '../accounts/queries.ts'
+import { findAccountOf } from '../accounts/queries.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { changeCredits } from '../credits/change-credits.ts'
 import { loadCredits } from '../credits/queries.ts'
@@ -13,7 +13,7 @@ import {
   type UnmatchedEvent,
 } from '../payments/unmatched-event-queries.ts'
 import type { Statement } from '../platform/database/client.ts'
-import { atRow } from '../platform/database/find-place.ts'
+import { atRow, findAnywhere } from '../platform/database/find-place.ts'
 import { readRowsEverywhere } from '../platform/database/read-everywhere.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
@@ -120,7 +120,9 @@ async function grantForEvent(
   { id, account_id, credits, note }: { id: number; account_id: number; credits: number; note: string },
   settle: Settle,
 ) {
-  if ((await findAccount(deps.db, account_id)) === undefined) throw new ApiError('account_not_found')
+  const place = await findAnywhere(deps, ({ db }) => findAccountOf(db, account_id))
+  if (place === null) throw new ApiError('account_not_found')
+  if (place.deps.db !== deps.db) throw new ApiError('account_elsewhere')
   return changeCredits(deps, account_id, {
     load: async () => {
       const [audit_id, loaded, row] = await Promise.all([

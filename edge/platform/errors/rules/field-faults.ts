@@ -112,6 +112,11 @@ export const FIELD_FAULTS = {
     uk: 'Недійсний cursor. Використайте URL із заголовка Link без змін.',
     ru: 'Недействительный cursor. Используйте URL из заголовка Link без изменений.',
   },
+  offset_too_large: {
+    en: 'Must be at most 1000 in this list. Use its filters, or the URL from the Link header.',
+    uk: 'У цьому списку має бути не більше 1000. Використайте фільтри або URL із заголовка Link.',
+    ru: 'В этом списке должно быть не больше 1000. Используйте фильтры или URL из заголовка Link.',
+  },
   template_job_param: {
     en: 'Must not contain file_url, url, filename or operations. Send them with the job.',
     uk: 'Не має містити file_url, url, filename чи operations. Надішліть їх разом із завданням.',
