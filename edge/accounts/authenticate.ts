@@ -1,7 +1,8 @@
 import { hashKey, KEY_PREFIX } from '../api-keys/key-text.ts'
 import type { Deps } from '../deps.ts'
-import { findPlace, isSpread } from '../platform/database/find-place.ts'
+import { findNotedPlace, isSpread } from '../platform/database/find-place.ts'
 import { TtlCache } from '../platform/ttl-cache.ts'
+import { keyPlaceName, sessionPlaceName } from './place-names.ts'
 import { findLiveKey, findSessionAccount, touchKey } from './queries.ts'
 import type { AccountCaller } from './rules/caller.ts'
 import { type ReadSession, readSession } from './session-tokens.ts'
@@ -76,8 +77,17 @@ export function forgetAccount(deps: Pick<Deps, 'db' | 'databases'>, accountId: n
 
 async function placeKeyCaller(deps: Deps, text: string) {
   if (!text.startsWith(KEY_PREFIX)) return null
+  return findKeyPlace(deps, text, findKeyCaller)
+}
+
+/** Finds something about a key in the database that has it. */
+export async function findKeyPlace<Found>(
+  deps: Deps,
+  text: string,
+  find: (own: Deps, hash: string) => Promise<Found | null | undefined>,
+) {
   const hash = await hashKey(text)
-  return findPlace(deps, text, (own) => findKeyCaller(own, hash))
+  return findNotedPlace(deps, text, keyPlaceName(hash), (own) => find(own, hash))
 }
 
 async function findKeyCaller(deps: Deps, hash: string): Promise<Found | null> {
@@ -92,7 +102,8 @@ async function findKeyCaller(deps: Deps, hash: string): Promise<Found | null> {
 async function placeSession(deps: Deps, text: string) {
   const claims = await readSession(deps.env.SESSION_KEYS, text, deps.clock.now())
   if (claims === null) return null
-  return findPlace(deps, claims.account_key, (own) => findSession(own, claims))
+  const name = sessionPlaceName(claims.account_key)
+  return findNotedPlace(deps, claims.account_key, name, (own) => findSession(own, claims))
 }
 
 async function findSession(deps: Deps, claims: ReadSession): Promise<Found | null> {

@@ -5,6 +5,7 @@ import { commit } from '../platform/database/commit.ts'
 import { atDatabase, findAnywhere, isSpread } from '../platform/database/find-place.ts'
 import { reservePlace } from '../platform/database/place-queries.ts'
 import { readEverywhere } from '../platform/database/read-everywhere.ts'
+import { emailPlaceName } from './place-names.ts'
 import { findAccountByEmail, findRetiredAddress } from './queries.ts'
 
 /**
@@ -29,11 +30,6 @@ export async function placeNewAccount(deps: Deps, email: string): Promise<Deps> 
     retired.map((received) => retireAddressStatement(own.db, received)),
   )
   return own
-}
-
-/** Names the place of an address. A hash, because the row outlives the account. */
-export function emailPlaceName(addressHash: string): string {
-  return `email:${addressHash}`
 }
 
 /** Finds what the address received in accounts that were deleted, in any database. */

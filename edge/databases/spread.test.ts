@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { nextQuery } from '../../test/edge/worker/context.ts'
 import { PNG } from '../../test/edge/worker/files.ts'
 import { buy, showOrder } from '../../test/edge/worker/payments.ts'
@@ -15,7 +15,10 @@ import {
 import { doneOutcome, finished, report, started } from '../../test/edge/worker/reports.ts'
 import { listPackage, registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { inDatabase, makeSpreadContext } from '../../test/edge/worker/spread-context.ts'
+import { linkAccount } from '../accounts/link-identity.ts'
+import { findByIdentity } from '../identity/queries.ts'
 import { databaseNumberOf } from '../platform/database/ids.ts'
+import { readEverywhere } from '../platform/database/read-everywhere.ts'
 import { copyToAll } from './copy-global-tables.ts'
 
 const context = makeSpreadContext()
@@ -81,6 +84,8 @@ describe('an account in the other database', () => {
       token,
     })
     expect(found.json.map(({ id }) => id)).toEqual([person.id])
+    const far = await call('GET', '/api/v1/admin/accounts?offset=1001' as '/api/v1/admin/accounts', { token })
+    expect(far.faults.map(({ type }) => type)).toEqual(['offset_too_large'])
     const shown = await call('GET', `/api/v1/admin/accounts/${person.id}`, { token })
     expect([shown.status, shown.json.open_jobs]).toEqual([200, 1])
     const pack = await listPackage(context)
@@ -150,4 +155,40 @@ test('an address opens one account, however many try at once', async () => {
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
   expect((await countAccounts(home, email)) + (await countAccounts(other, email))).toBe(1)
+})
+
+test('an identity is linked to one account, although two try at once', async () => {
+  const [here, person] = [await register(context), await register(there)]
+  const identity = {
+    ...{ issuer: 'https://id.example.com', subject: crypto.randomUUID(), email: null, email_verified: false },
+    ...{ full_name: null, locale: null },
+  }
+  await Promise.allSettled([linkAccount(home, here.id, identity), linkAccount(other, person.id, identity)])
+  const found = await readEverywhere(home, (db) => findByIdentity(db, identity, null))
+  expect(found.filter(({ linked }) => linked !== undefined).length).toBeLessThan(2)
+})
+
+test('what strangers make up is looked for only in the database that it names and in the home', async () => {
+  const { $client } = other.db
+  const [executed, batched] = [vi.spyOn($client, 'execute'), vi.spyOn($client, 'batch')]
+  const unknown = await call('GET', '/api/v1/jobs', { key: 'mk_unknown' })
+  const file = await call('GET', `/files/uploads/${crypto.randomUUID()}/unknown.png` as '/files')
+  const page = await call('POST', '/unsubscribe/unknown/jobs' as '/unsubscribe')
+  const count = executed.mock.calls.length + batched.mock.calls.length
+  executed.mockRestore()
+  batched.mockRestore()
+  expect([unknown.code, file.code, page.status]).toEqual(['invalid_api_key', 'file_not_found', 404])
+  expect(count).toBe(0)
+})
+
+test('a database with too many requests delays no requests of accounts in others', async () => {
+  const [here, person] = [await register(context), await register(there)]
+  const [, admission] = home.admissions
+  const places: symbol[] = []
+  for (let place = admission?.enter(); place; place = admission?.enter()) places.push(place)
+  const [refused, accepted] = await Promise.all(
+    [person, here].map(({ token }) => call('GET', '/api/v1/auth/me', { token })),
+  )
+  for (const place of places) admission?.leave(place)
+  expect([refused?.code, accepted?.status]).toEqual(['overloaded', 200])
 })

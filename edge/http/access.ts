@@ -1,11 +1,11 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Texts } from '../../shared/text/texts.ts'
 import { withOwnerKeys } from '../accounts/anonymous-client.ts'
-import { authenticate, type Credential, isKey } from '../accounts/authenticate.ts'
+import { authenticate, type Credential, findKeyPlace, isKey } from '../accounts/authenticate.ts'
 import { findKeyState, type KeyState } from '../accounts/queries.ts'
 import { ANONYMOUS, type Caller } from '../accounts/rules/caller.ts'
-import { hashKey, KEY_PREFIX } from '../api-keys/key-text.ts'
-import { atDatabase, findPlace } from '../platform/database/find-place.ts'
+import { KEY_PREFIX } from '../api-keys/key-text.ts'
+import { atDatabase } from '../platform/database/find-place.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { CREDENTIAL_HELP } from '../platform/errors/rules/requests.ts'
 import { ERRORS } from '../platform/errors/rules/table.ts'
@@ -89,8 +89,7 @@ const KEY_HELP: Record<KeyState, Texts | undefined> = {
 async function explainKey(context: Context<AppEnv>, { text }: Credential): Promise<Texts | undefined> {
   if (BEARER.test(text)) return CREDENTIAL_HELP.scheme_in_key
   if (!text.startsWith(KEY_PREFIX)) return CREDENTIAL_HELP.not_a_key
-  const hash = await hashKey(text)
-  const place = await findPlace(context.get('deps'), text, ({ db }) => findKeyState(db, hash))
+  const place = await findKeyPlace(context.get('deps'), text, ({ db }, hash) => findKeyState(db, hash))
   return place === null ? undefined : KEY_HELP[place.found]
 }
 

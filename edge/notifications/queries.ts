@@ -14,8 +14,10 @@ import {
   notExists,
   sql,
 } from 'drizzle-orm'
+import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
+import { numberSuffix } from '../platform/database/ids.ts'
 import { jsonText } from '../platform/database/json-text.ts'
 import { accounts, emailPreferences, jobs, productNews } from '../tables.ts'
 import { makeLinkToken } from '../upload-links/link-token.ts'
@@ -30,7 +32,7 @@ const JOB_LIFE_MS = 3 * 24 * 60 * 60 * 1000
 
 /** Creates an account's preferences. Existing preferences are not changed. */
 export function addPreferencesStatement(db: Database, accountId: number, now: number): Statement {
-  const added = { accountId, unsubscribeToken: makeLinkToken(), notifiedAt: now }
+  const added = { accountId, unsubscribeToken: makeLinkToken() + numberSuffix(db), notifiedAt: now }
   return db.insert(emailPreferences).values(added).onConflictDoNothing()
 }
 
@@ -46,9 +48,10 @@ export function addMissingPreferencesStatement(db: Database, accountId: number |
     accountId === null ? undefined : eq(accounts.id, accountId),
     isNotNull(accounts.emailVerifiedAt),
     notExists(known),
+    isNotMoving(accounts.id),
   )
   return db.insert(emailPreferences).select(sql`
-    SELECT ${accounts.id}, 'daily', true, lower(hex(randomblob(24))), ${accounts.emailVerifiedAt}, NULL
+    SELECT ${accounts.id}, 'daily', true, lower(hex(randomblob(24))) || ${numberSuffix(db)}, ${accounts.emailVerifiedAt}, NULL
     FROM ${accounts} WHERE ${isMissing}`)
 }
 

@@ -1,5 +1,6 @@
+import { unsubscribePlaceName } from '../accounts/place-names.ts'
 import type { Deps } from '../deps.ts'
-import { findAnywhere, type Place } from '../platform/database/find-place.ts'
+import { findNotedPlace, type Place } from '../platform/database/find-place.ts'
 import { endSubscription, findByToken } from './queries.ts'
 import { EMAIL_TOPICS, type EmailTopic } from './rules/preferences.ts'
 
@@ -11,7 +12,9 @@ export async function findLinkTopic(deps: Deps, token: string, name: string): Pr
 async function findLink(deps: Deps, token: string, name: string): Promise<Place<EmailTopic> | null> {
   const topic = EMAIL_TOPICS.find((known) => known === name)
   if (topic === undefined) return null
-  return findAnywhere(deps, async ({ db }) => ((await findByToken(db, token)) === undefined ? null : topic))
+  return findNotedPlace(deps, token, unsubscribePlaceName(token), async ({ db }) =>
+    (await findByToken(db, token)) === undefined ? null : topic,
+  )
 }
 
 /**

@@ -2,7 +2,7 @@ import { type AccountCaller, type FileOwner, ownsFile } from '../accounts/rules/
 import type { Deps } from '../deps.ts'
 import { jobsByResultQuery } from '../jobs/queries.ts'
 import { resultKeysOf } from '../jobs/view.ts'
-import { findPlace } from '../platform/database/find-place.ts'
+import { atDatabase, findElsewhere, guessDatabase, isSpread } from '../platform/database/find-place.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { placeRange, type ReadConditions, type RequestedRange } from '../platform/storage/rules/ranges.ts'
 import { uploadQuery } from './queries.ts'
@@ -60,7 +60,13 @@ const unknownFile = () => new ApiError('file_not_found')
  */
 async function findKeptFile(deps: Deps, key: string): Promise<FileOwner | null> {
   const [, id = ''] = key.split('/')
-  return (await findPlace(deps, id, (own) => findRecord(own, key)))?.found ?? null
+  const guessed = atDatabase(deps, guessDatabase(deps, id))
+  const own = await findRecord(guessed, key)
+  if (own !== null || !isSpread(deps)) return own
+  // Readers of files are not counted, so other databases are asked only about files that exist.
+  if ((await deps.storage.peek(key, 1)) === null) return null
+  const place = await findElsewhere(deps, id, guessed.db, (other) => findRecord(other, key))
+  return place?.found ?? null
 }
 
 async function findRecord({ db, clock }: Deps, key: string): Promise<FileOwner | null> {

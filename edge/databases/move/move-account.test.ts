@@ -17,6 +17,7 @@ import { listPackage, listPlan, registerAdministrator } from '../../../test/edge
 import { inDatabase, makeSpreadContext } from '../../../test/edge/worker/spread-context.ts'
 import { forgetCredentials } from '../../accounts/authenticate.ts'
 import { addUpUsage } from '../../statistics/aggregate.ts'
+import { countPlatform } from '../../statistics/queries.ts'
 import { OWNED_TABLES } from '../table-owners.ts'
 import { moveAccount } from './move-account.ts'
 
@@ -279,6 +280,30 @@ describe('a move is safe', { tags: ['extended'] }, () => {
     }
     await move(person.id, 1, archive)
     expect(await query(other, 'SELECT job_id FROM job_moves WHERE job_id = ?', id)).toEqual([])
+  })
+
+  test('from being counted twice', async () => {
+    const person = await register(context)
+    const count = async () => {
+      const counts = await Promise.all([home, other].map(({ db, clock }) => countPlatform(db, clock.now())))
+      return counts.reduce((sum, { accounts }) => sum + accounts, 0)
+    }
+    const before = await count()
+    let after = 0
+    await move(person.id, 1, async (step) => {
+      if (step === 'remove') after = await count()
+    })
+    expect(after).toBe(before)
+  })
+
+  test('from a copy in which a text differs', async () => {
+    const person = await register(context)
+    const damage = async (step: string) => {
+      if (step === 'last changes')
+        await query(other, `UPDATE arriving_${person.id}_accounts SET full_name = 'Somebody else'`)
+    }
+    await expect(move(person.id, 1, damage)).rejects.toThrow('The copy of accounts differs')
+    await move(person.id, 1)
   })
 
   test('from a failure while writes are refused: the account goes on in the source', async () => {

@@ -1,9 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import type { InStatement, InValue } from '@libsql/client/web'
 import { hashAddress } from '../../account-deletion/address-hash.ts'
-import { emailPlaceName } from '../../accounts/place-account.ts'
+import {
+  emailPlaceName,
+  keyPlaceName,
+  sessionPlaceName,
+  unsubscribePlaceName,
+} from '../../accounts/place-names.ts'
 import type { Database } from '../../platform/database/client.ts'
-import { movePlace } from '../../platform/database/place-queries.ts'
+import { commit } from '../../platform/database/commit.ts'
+import { notePlacesStatement } from '../../platform/database/place-queries.ts'
 import { addRestStatements, rollUpUsage } from '../../statistics/usage-queries.ts'
 import { copyGlobalTables } from '../copy-global-tables.ts'
 import { beginBlockStatements, takeBlock } from '../id-blocks.ts'
@@ -53,7 +59,7 @@ export async function moveAccount(
     if (!(await isActive(route)))
       refused_ms = await transfer({ all: databases, source, target, to }, route, onStep)
     await onStep('leave')
-    await noteAddress(databases, route, to)
+    await notePlaces(databases, route, to)
     await leave(route)
   }
   await onStep('remove')
@@ -117,7 +123,10 @@ async function freeze({ account, source }: Route): Promise<void> {
   await source.batch(
     [
       guardTriggers(),
-      { sql: `UPDATE account_moves SET state = 'leaving' WHERE account_id = ?`, args: [account] },
+      {
+        sql: `UPDATE account_moves SET state = 'leaving', started_at = ? WHERE account_id = ?`,
+        args: [Date.now(), account],
+      },
     ],
     'write',
   )
@@ -172,17 +181,34 @@ async function activate(
   await target.$client.batch(statements, 'write')
 }
 
-/** The address can never open a second account: not where it was, and not elsewhere. */
-async function noteAddress(
+/**
+ * Notes in the home where the account is. Its address can then not open a second account, and its credentials are found
+ * without asking all databases.
+ */
+async function notePlaces(
   [home]: readonly [Database, ...Database[]],
   { account, target }: Route,
   to: number,
 ) {
-  const { rows } = await target.execute({
-    sql: 'SELECT email_key FROM accounts WHERE id = ?',
-    args: [account],
-  })
-  await movePlace(home, emailPlaceName(await hashAddress(String(rows[0]?.email_key))), to)
+  const [found, keys, preferences] = await target.batch(
+    [
+      { sql: 'SELECT email_key, public_key FROM accounts WHERE id = ?', args: [account] },
+      { sql: 'SELECT hash FROM api_keys WHERE account_id = ?', args: [account] },
+      {
+        sql: 'SELECT unsubscribe_token AS token FROM email_preferences WHERE account_id = ?',
+        args: [account],
+      },
+    ],
+    'read',
+  )
+  const row = found?.rows[0]
+  const names = [
+    emailPlaceName(await hashAddress(String(row?.email_key))),
+    ...[String(row?.public_key), String(account)].map(sessionPlaceName),
+    ...(keys?.rows ?? []).map(({ hash }) => keyPlaceName(String(hash))),
+    ...(preferences?.rows ?? []).map(({ token }) => unsubscribePlaceName(String(token))),
+  ]
+  await commit(home, [notePlacesStatement(home, names, to)])
 }
 
 /** Whether the copy of this move is active in the target. */

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { TtlCache } from '../ttl-cache.ts'
 import type { Database } from './client.ts'
 import { databaseNumberOf } from './ids.ts'
+import { findNotedNumber } from './place-queries.ts'
 
 /** Where a row is, and the row. */
 export interface Place<Found> {
@@ -48,6 +49,27 @@ export async function findPlace<Found>(
   const found = (await find(guessed)) ?? null
   if (found !== null) return { deps: guessed, found }
   return findElsewhere(deps, id, guessed.db, find)
+}
+
+/**
+ * Like findPlace, for credentials: a move notes in the home where it moved them. An unknown one is looked for only in the
+ * database that it names and in the home, before the limits of its sender count.
+ * @param name under which a move notes the place
+ */
+export async function findNotedPlace<Found>(
+  deps: Deps,
+  id: string,
+  name: string,
+  find: (deps: Deps) => Promise<Found | null | undefined>,
+): Promise<Place<Found> | null> {
+  const guessed = guessDatabase(deps, id)
+  const place = await askAll([atDatabase(deps, guessed)], find)
+  if (place !== null || !isSpread(deps)) return place
+  const noted = deps.databases[(await findNotedNumber(deps.databases[0], name)) ?? -1]
+  if (noted === undefined || noted === guessed) return null
+  const moved = await askAll([atDatabase(deps, noted)], find)
+  if (moved !== null) places.remember(deps.databases[0], id, noted, deps.clock.now())
+  return moved
 }
 
 /** Asks all databases except one concurrently, and remembers the answer for a short time. */

@@ -1,5 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { accountPlaces } from '../../tables.ts'
-import type { Database } from './client.ts'
+import type { Database, Statement } from './client.ts'
 
 /**
  * Reserves a database for a name that can have only one account.
@@ -16,10 +17,16 @@ export async function reservePlace(home: Database, name: string, number: number)
   return reserved?.database ?? number
 }
 
-/** Changes the database of a name. */
-export async function movePlace(home: Database, name: string, number: number): Promise<void> {
-  await home
+/** Returns a statement that change the database of names. */
+export function notePlacesStatement(home: Database, names: readonly string[], number: number): Statement {
+  return home
     .insert(accountPlaces)
-    .values({ name, database: number })
+    .values(names.map((name) => ({ name, database: number })))
     .onConflictDoUpdate({ target: accountPlaces.name, set: { database: number } })
+}
+
+/** Returns the number of the database that is reserved for a name, or to which it moved. */
+export async function findNotedNumber(home: Database, name: string): Promise<number | undefined> {
+  const [row] = await home.select().from(accountPlaces).where(eq(accountPlaces.name, name))
+  return row?.database
 }
