@@ -1,0 +1,144 @@
+/** @module-tag extended */
+
+import { expect, test } from 'vitest'
+import { giveCredits, ledgerOf, type Person, register, SUBMISSION } from '../../../test/edge/worker/people.ts'
+import { inDatabase, makeSpreadContext } from '../../../test/edge/worker/spread-context.ts'
+import { forgetCredentials } from '../../accounts/authenticate.ts'
+import type { Database } from '../../platform/database/client.ts'
+import { moveAccount } from './move-account.ts'
+
+const context = makeSpreadContext()
+const { call, home, other } = context
+type Databases = typeof home.databases
+type Batch = Database['$client']['batch']
+
+/** What the cache of credentials does within a few seconds. */
+const forgetAtRemoval = (step: string) => (step === 'remove' ? forgetCredentials(home) : undefined)
+
+const move = (
+  account: number,
+  to: number,
+  onStep: (step: string) => unknown = forgetAtRemoval,
+  databases: Databases = home.databases,
+) => moveAccount(databases, account, to, { keep_ms: 0, onStep: async (step) => void (await onStep(step)) })
+
+const query = async ({ db }: { db: Database }, sql: string, ...args: (string | number)[]) =>
+  (await db.$client.execute({ sql, args })).rows
+
+/** Returns a database whose client has other methods. */
+function replaceMethods(db: Database, methods: Partial<Database['$client']>): Database {
+  const client = new Proxy(db.$client, {
+    get: (target, name) => Reflect.get(name in methods ? methods : target, name),
+  })
+  return new Proxy(db, { get: (target, name) => (name === '$client' ? client : Reflect.get(target, name)) })
+}
+
+/** The databases of a command whose connection fails at the commit that activates the copy. */
+function loseActivation(lose: (commit: () => ReturnType<Batch>) => Promise<unknown>): Databases {
+  const batch: Batch = async (statements, mode) => {
+    const commit = () => other.db.$client.batch(statements, mode)
+    if (!JSON.stringify(statements).includes('INSERT INTO account_arrivals')) return commit()
+    await lose(commit)
+    throw new Error('no response')
+  }
+  return [home.db, replaceMethods(other.db, { batch })]
+}
+
+async function registerWithCredits(): Promise<Person> {
+  const person = await register(context)
+  await giveCredits(context, person, 100)
+  return person
+}
+
+const submitAs = async (person: Person) =>
+  (await call('POST', '/api/v1/jobs', { token: person.token, body: SUBMISSION })).status
+
+test('an account whose copy became active without a response is used in one database only', async () => {
+  const person = await registerWithCredits()
+  const databases = loseActivation((commit) => commit())
+  await expect(move(person.id, 1, undefined, databases)).rejects.toThrow('no response')
+  expect(await submitAs(person)).toBe(503)
+  // As by a payment event that found the account in the target.
+  await giveCredits(inDatabase(context, other), person, 7)
+  await move(person.id, 1)
+  expect(await query(home, 'SELECT 1 FROM accounts WHERE id = ?', person.id)).toEqual([])
+  expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true }, balance: 127 })
+  expect(await submitAs(person)).toBe(201)
+})
+
+test('a commit that arrives after the command has given up activates nothing', async () => {
+  const person = await registerWithCredits()
+  const late: (() => ReturnType<Batch>)[] = []
+  const databases = loseActivation(async (commit) => late.push(commit))
+  await expect(move(person.id, 1, undefined, databases)).rejects.toThrow('no response')
+  expect(await submitAs(person)).toBe(201)
+  await expect(late[0]?.()).rejects.toThrow('no such table')
+  expect(await query(other, 'SELECT 1 FROM accounts WHERE id = ?', person.id)).toEqual([])
+  await move(person.id, 1)
+  expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true } })
+})
+
+test('an account that goes on in the source does not leave it', async () => {
+  const person = await registerWithCredits()
+  const unfreeze = (step: string) =>
+    step === 'leave' &&
+    query(home, `UPDATE account_moves SET state = 'copying' WHERE account_id = ?`, person.id)
+  await expect(move(person.id, 1, unfreeze)).rejects.toThrow('CHECK constraint failed')
+  expect(await query(home, 'SELECT email FROM accounts WHERE id = ?', person.id)).toEqual([
+    { email: person.email },
+  ])
+  await query(home, `UPDATE account_moves SET state = 'leaving' WHERE account_id = ?`, person.id)
+  await move(person.id, 1)
+})
+
+const isMoving = async ({ id }: Person) =>
+  (await query(home, 'SELECT 1 FROM account_moves WHERE account_id = ?', id)).length > 0
+
+test('a move that begins while another ends records every change', async () => {
+  const [first, second] = [await registerWithCredits(), await registerWithCredits()]
+  let moving: Promise<unknown> = Promise.resolve()
+  const begin = async () => {
+    moving = move(second.id, 1, async (step) => {
+      if (step === 'changes') await giveCredits(context, second, 7)
+      await forgetAtRemoval(step)
+    })
+    moving.catch(() => undefined)
+    // Enough time to begin, unless the end of the other move locks the database.
+    for (let count = 0; count < 30 && !(await isMoving(second)); count++);
+  }
+  /** Begins the second move as soon as the first has seen that no account moves. */
+  const afterCheck =
+    <Args extends [unknown, ...unknown[]], Found>(execute: (...args: Args) => Promise<Found>) =>
+    async (...args: Args) => {
+      const found = await execute(...args)
+      if (args[0] === 'SELECT 1 FROM account_moves LIMIT 1') await begin()
+      return found
+    }
+  const { $client } = home.db
+  const methods = {
+    execute: afterCheck($client.execute.bind($client) as never),
+    transaction: async (mode) => {
+      const transaction = await $client.transaction(mode as 'write')
+      const execute = afterCheck(transaction.execute.bind(transaction))
+      return Object.assign(transaction, { execute })
+    },
+  } as Partial<Database['$client']>
+  await move(first.id, 1, forgetAtRemoval, [replaceMethods(home.db, methods), other.db])
+  await moving
+  expect(await isMoving(second)).toBe(false)
+  expect(await ledgerOf(context, second)).toMatchObject({ check: { ok: true }, balance: 127 })
+})
+
+test('a move does not continue after a migration that removed its triggers', async () => {
+  const person = await registerWithCredits()
+  const rebuild = async (step: string) => {
+    if (step !== 'changes') return
+    await query(home, 'DROP TRIGGER account_move_record_ledger_insert')
+    await giveCredits(context, person, 7)
+  }
+  await expect(move(person.id, 1, rebuild)).rejects.toThrow('CHECK constraint failed')
+  expect(await submitAs(person)).toBe(201)
+  await move(person.id, 1)
+  expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true } })
+  expect(await submitAs(person)).toBe(201)
+})

@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { order, showSandboxOrder } from '../../test/edge/worker/payments.ts'
+import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
+import { listPackage, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
+import { inDatabase, makeSpreadContext } from '../../test/edge/worker/spread-context.ts'
+import { showTerm, subscribe } from '../../test/edge/worker/terms.ts'
+import { copyToAll } from '../databases/copy-global-tables.ts'
+import { applyMatchedEvents } from '../subscriptions/apply-matched-events.ts'
+import { recordOrphanedMandateStatements } from '../subscriptions/orphaned-mandate-queries.ts'
+import { unmatchedEvents } from '../tables.ts'
+import { handleProviderEvent } from './handle-event.ts'
+import type { PaymentProvider, ProviderEvent } from './provider.ts'
+
+const context = makeSpreadContext({ SMTP_PORT: '9' })
+const { call, home, other } = context
+const there = inDatabase(context, other)
+const EVENTS = '/api/v1/admin/unmatched-events'
+const card = { name: 'sandbox_card', kind: 'card' } as PaymentProvider
+
+let admin: Person
+let pack: { id: number }
+let plan: { id: number }
+beforeAll(async () => {
+  admin = await registerAdministrator(context)
+  pack = await listPackage(context)
+  plan = await listPlan(context, { price_cents: 1500 })
+  await copyToAll(home)
+})
+
+const receive = (reported: ProviderEvent) =>
+  handleProviderEvent(home, card, {
+    event_id: crypto.randomUUID(),
+    occurred_at: Date.now(),
+    reported,
+  } as Parameters<typeof handleProviderEvent>[2])
+
+async function listEvents(about: string, status = 'open') {
+  const { json } = await call('GET', `${EVENTS}?status=${status}&limit=500` as typeof EVENTS, {
+    token: admin.token,
+  })
+  return json.filter((row) => row.about === about)
+}
+
+const settle = (id: number, body: object) =>
+  call('POST', `${EVENTS}/${id}/settle`, { token: admin.token, body: { note: 'paid twice', ...body } })
+
+/** Reports a payment that is not the one of the order, which is in the other database. */
+async function payTwice(): Promise<{ person: Person; id: number; order_id: string }> {
+  const person = await register(there)
+  const order_id = await order(context, person, { package_id: pack.id, provider: 'sandbox_card' })
+  const reported = { kind: 'payment', order_id, state: 'paid', paid_cents: 1000, mandate: null } as const
+  for (const reference of [(await showSandboxOrder(order_id)).payments[0]?.reference ?? '', 'another']) {
+    await receive({ ...reported, reference, currency: 'USD' })
+  }
+  const [event, ...more] = await listEvents(order_id)
+  expect([event?.reference, more]).toEqual(['another', []])
+  return { person, id: event?.id ?? 0, order_id }
+}
+
+describe('a second payment of an order in the other database', () => {
+  test('is listed, and its credits are granted once', async () => {
+    const { person, id, order_id } = await payTwice()
+    const body = { action: 'grant', account_id: person.id, credits: 300 }
+    const answers = await Promise.all([1, 2].map(() => settle(id, body)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true }, balance: 820 })
+    expect(await listEvents(order_id)).toEqual([])
+    expect(await listEvents(order_id, 'settled')).toMatchObject([{ outcome: 'granted' }])
+  })
+
+  test('is dismissed', async () => {
+    const { id, order_id } = await payTwice()
+    expect((await settle(id, { action: 'dismiss' })).status).toBe(200)
+    expect(await listEvents(order_id, 'settled')).toMatchObject([{ outcome: 'dismissed' }])
+  })
+})
+
+describe('an event that arrived before its mandate was in the other database', () => {
+  const keep = (about: string, occurredAt: number) => ({
+    ...{ provider: card.name, eventId: crypto.randomUUID(), kind: 'mandate' as const, about, occurredAt },
+    ...{ event: { kind: 'mandate' as const, mandate: about, state: 'cancelled' as const } },
+    createdAt: Date.now(),
+  })
+
+  test('is applied, however many older ones wait', async () => {
+    const person = await register(there)
+    const order_id = await subscribe(there, person, plan.id)
+    const mandate = (await showSandboxOrder(order_id)).mandates[0]?.id ?? ''
+    const older = Array.from({ length: 60 }, (_, index) => keep(`sub_${crypto.randomUUID()}`, index))
+    await home.db.insert(unmatchedEvents).values([...older, keep(mandate, 100)])
+    await applyMatchedEvents(home)
+    expect(await showTerm(context, person)).toMatchObject({ renewal_status: 'cancelling' })
+    expect(await listEvents(mandate, 'settled')).toMatchObject([{ outcome: 'applied' }])
+    await home.db.delete(unmatchedEvents)
+  })
+
+  test('is not kept if that mandate renews nothing', async () => {
+    const mandate = `sub_${crypto.randomUUID()}`
+    const orphan = { provider: card.name, mandate, order_id: 'none' }
+    for (const statement of recordOrphanedMandateStatements(other.db, orphan, Date.now())) {
+      const { sql, params } = statement.toSQL()
+      await other.db.$client.execute({ sql, args: params as string[] })
+    }
+    await receive({ kind: 'mandate', mandate, state: 'cancelled' })
+    expect(await listEvents(mandate)).toEqual([])
+  })
+})
