@@ -31,7 +31,7 @@ export const LOCAL_TABLES = [
   ...(['account_places', 'audit', 'feedback', 'idp_flows', 'messenger_updates', 'web_days'] as const),
   ...(['web_events', 'unmatched_events', 'request_logs'] as const),
   // In each database.
-  'account_arrivals',
+  ...(['account_arrivals', 'account_departures'] as const),
   ...(['account_changes', 'account_moves', 'callbacks', 'commit_guards', 'id_blocks'] as const),
   ...(['processing_rates', 'restores', 'retired_addresses', 'rollups'] as const),
 ] as const

@@ -49,6 +49,11 @@ export async function leave({ account, source }: Route): Promise<void> {
         ofAccount(`UPDATE accounts SET email = 'left:' || id, email_key = 'left:' || id, public_key = 'left:' || id,
         idp_issuer = NULL, idp_subject = NULL WHERE id = ?`),
       ]),
+      {
+        sql: `INSERT OR REPLACE INTO account_departures (account_id, target, left_at)
+          SELECT account_id, target, ? FROM account_moves WHERE account_id = ?`,
+        args: [Date.now(), account],
+      },
     ],
     'write',
   )

@@ -54,3 +54,14 @@ export const accountChanges = sqliteTable('account_changes', {
   /** The primary key of the row, in the order of its columns. */
   key: json('key').$type<(string | number)[]>().notNull(),
 })
+
+/**
+ * Where accounts of this database have moved to. A database that is restored from a backup does not know the accounts that
+ * arrived after it; the others do.
+ */
+export const accountDepartures = sqliteTable('account_departures', {
+  accountId: integer('account_id').primaryKey(),
+  /** The database to which it moved last. */
+  target: integer('target').notNull(),
+  leftAt: time('left_at').notNull(),
+})
