@@ -1,25 +1,41 @@
-import { basename } from 'node:path'
-import { readBackup } from './backup/backup.ts'
-import { restore } from './backup/restore.ts'
+import { Command, InvalidArgumentError } from 'commander'
+import { backupOf, restoreSet } from './backup/restore-set.ts'
 import { openOps } from './ops/open-deps.ts'
-import { readDatabaseAddress } from './ops/settings.ts'
+import { readDatabaseAddresses } from './ops/settings.ts'
 import { verifyLedgers } from './ops/verify-ledgers.ts'
 
-/** `npm run restore -- FILE`: fills the empty database of DATABASE_URL from a backup and verifies all ledgers. */
-const [file] = process.argv.slice(2)
-if (file === undefined) {
-  console.error('Name the file of the backup: npm run restore -- FILE')
-  process.exit(2)
+interface Options {
+  database?: number[]
+  withoutMoved?: boolean
 }
-const time = /(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)/.exec(basename(file))
-const now = Date.now()
-const backup_at = time === null ? now : Date.parse(`${time[1]}:${time[2]}:${time[3]}`)
-const address = readDatabaseAddress(process.env)
-await restore(address, readBackup(file), { backup_at, now })
-const faults = await verifyLedgers(openOps(process.env).db)
-for (const fault of faults) console.error(fault)
-console.log(
-  `Restored ${file}. ${faults.length === 0 ? 'All ledgers are correct.' : `${faults.length} faults in ledgers.`}`,
-)
-console.log('Next: npm run ops -- reconcile, then npm run ops -- rebuild-queues.')
-process.exit(faults.length === 0 ? 0 : 1)
+
+/** `npm run restore -- FILE`: fills empty databases from a backup and verifies all ledgers. See docs/deploy.md. */
+const program = new Command('restore')
+  .argument('<file>', 'a backup of the first database; those of the others are beside it')
+  .option('--database <numbers...>', 'restore only these databases, 0 is the first one', parseNumbers)
+  .option('--without-moved', 'restore although accounts are lost that moved after the backup')
+  .action(run)
+
+async function run(file: string, { database, withoutMoved = false }: Options): Promise<void> {
+  const addresses = readDatabaseAddresses(process.env)
+  const numbers = database ?? [...addresses.keys()]
+  const backup = backupOf(file, addresses.length, numbers, Date.now())
+  await restoreSet(addresses, backup, { without_moved: withoutMoved })
+  const { databases } = openOps(process.env)
+  const faults = (await Promise.all(databases.map(verifyLedgers))).flat()
+  for (const fault of faults) console.error(fault)
+  const verdict = faults.length === 0 ? 'All ledgers are correct.' : `${faults.length} faults in ledgers.`
+  console.log(`Restored ${file}. ${verdict}`)
+  console.log('Next: npm run ops -- reconcile, then npm run ops -- rebuild-queues.')
+  process.exitCode = faults.length === 0 ? 0 : 1
+}
+
+function parseNumbers(text: string, before: number[] = []): number[] {
+  if (!/^\d{1,2}$/.test(text)) throw new InvalidArgumentError('It must be the number of a database.')
+  return [...before, Number(text)]
+}
+
+await program.parseAsync().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

@@ -43,11 +43,12 @@ export async function restore(
   }
 }
 
-async function requireEmpty(client: Client): Promise<void> {
+/** @throws Error if a database has tables, whose rows would be mixed with those of the backup */
+export async function requireEmpty(client: Client, number = 0): Promise<void> {
   const { rows } = await client.execute("SELECT count(*) AS tables FROM sqlite_master WHERE type = 'table'")
   if (Number(rows[0]?.tables) === 0) return
   throw new Error(
-    'The database already has tables. Restore into an empty one, so that nothing is overwritten.',
+    `Database ${number} already has tables. Restore into an empty one, so that nothing is overwritten.`,
   )
 }
 

@@ -1,0 +1,183 @@
+/** @module-tag extended */
+
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { backUpAll } from '../../dev/backup/backup-set.ts'
+import { backupOf, restoreSet } from '../../dev/backup/restore-set.ts'
+import { verifyLedgers } from '../../dev/ops/verify-ledgers.ts'
+import { prepareDatabases } from '../../dev/system/migrate.ts'
+import { makeSecrets } from '../../dev/system/secrets.ts'
+import { startOtherDatabase } from '../../dev/system/system.ts'
+import { insertAccount } from '../../edge/accounts/queries.ts'
+import { copyGlobalTables } from '../../edge/databases/copy-global-tables.ts'
+import { moveAccount } from '../../edge/databases/move/move-account.ts'
+import { openDatabases } from '../../edge/platform/database/open-databases.ts'
+import { makeTestFolder } from '../support/folder.ts'
+
+const folder = makeTestFolder()
+const secrets = makeSecrets()
+type Started = Awaited<ReturnType<typeof startOtherDatabase>>
+const started: Promise<Started>[] = []
+
+function start(): Promise<Started> {
+  const dataDirectory = join(folder, `database-${started.length}`)
+  const database = startOtherDatabase({ dataDirectory, secrets })
+  started.push(database)
+  return database
+}
+
+function open([home, ...others]: Started[]) {
+  return openDatabases({
+    DATABASE_URL: home?.url ?? '',
+    DATABASE_AUTH_TOKEN: undefined,
+    ACCOUNT_DATABASES: others.map(({ url }) => ({ url })),
+  })
+}
+
+type Databases = ReturnType<typeof open>
+
+/** Opens an account with credits. */
+async function openAccount(db: Databases[0]): Promise<number> {
+  const email = `${crypto.randomUUID()}@example.com`
+  const about = { email, emailKey: email, addressHash: email, fullName: null, passwordHash: null }
+  const row = await insertAccount(db, { ...about, isAdmin: false, createdAt: Date.now() })
+  const id = row?.id ?? 0
+  const credited = { args: [id, crypto.randomUUID()] }
+  await db.$client.batch(
+    [
+      {
+        sql: `INSERT INTO ledger (account_id, sequence, entry_type, amount, balance_after, cause, created_at)
+          VALUES (?, 1, 'adjust', 20, 20, ?, 1)`,
+        ...credited,
+      },
+      {
+        sql: `INSERT INTO grants (account_id, sequence, kind, amount, "left", granted_at)
+          VALUES (?, 1, 'adjust', 20, 20, 1)`,
+        args: [id],
+      },
+    ],
+    'write',
+  )
+  return id
+}
+
+const numbersOf = async ({ $client }: Databases[0], sql: string): Promise<number[]> =>
+  (await $client.execute(sql)).rows.map((row) => Number(Object.values(row)[0]))
+
+const accountsOf = (db: Databases[0]) => numbersOf(db, 'SELECT id FROM accounts ORDER BY id')
+const move = (databases: Databases, account: number, to: number) =>
+  moveAccount(databases, account, to, { keep_ms: 0 })
+
+const addPackage = (db: Databases[0]) =>
+  db.$client.execute(
+    `INSERT INTO packages (name, credits, price_cents, currency) VALUES ('Later', 500, 1000, 'USD')`,
+  )
+
+/** Fills databases from the backup, checks that they are a deployment, and returns them. */
+async function restore(all: Started[], numbers: number[], without_moved = false): Promise<Databases> {
+  const backup = backupOf(file, all.length, numbers, Date.now())
+  await restoreSet(all, backup, { without_moved })
+  await prepareDatabases(all[0] as Started, all.slice(1))
+  const databases = open(all)
+  expect((await Promise.all(databases.map(verifyLedgers))).flat()).toEqual([])
+  return databases
+}
+
+let running: Started[]
+let databases: Databases
+let file: string
+/** In the home, which moves to the other database after the backup. */
+let leaving: number
+/** In the other database; one moves to the home after the backup. */
+let staying: number
+let returning: number
+
+beforeAll(async () => {
+  running = await Promise.all([start(), start()])
+  await prepareDatabases(running[0] as Started, running.slice(1))
+  databases = open(running)
+  const [home, other] = databases
+  leaving = await openAccount(home)
+  staying = await openAccount(other as Databases[0])
+  returning = await openAccount(other as Databases[0])
+})
+afterAll(() => Promise.all(started.map(async (database) => (await database).stop())))
+
+describe('a backup of several databases', () => {
+  const backUp = (onFile: () => unknown = () => undefined) => {
+    const files: string[] = []
+    const set = { folder, time: Date.now() }
+    return backUpAll(running, set, (name) => {
+      files.push(name)
+      onFile()
+    }).then(() => files)
+  }
+
+  test('fails while an account moves', async () => {
+    await moveAccount(databases, leaving, 1, {
+      onStep: (step) => {
+        if (step === 'freeze') throw new Error('stopped')
+      },
+    }).catch(() => undefined)
+    await expect(backUp()).rejects.toThrow('An account is moving')
+    await move(databases, leaving, 1)
+  })
+
+  test('fails if an account has moved meanwhile', async () => {
+    const moves: Promise<unknown>[] = []
+    const backup = backUp(() => {
+      if (moves.length === 0) moves.push(move(databases, leaving, 0))
+    })
+    await expect(backup).rejects.toThrow(/An account (moved during the backup|is moving)/)
+    await Promise.all(moves)
+  })
+
+  test('has the home last', async () => {
+    const files = await backUp()
+    expect(files.map((name) => name.includes('-database-1'))).toEqual([true, false])
+    file = files.at(-1) ?? ''
+    const [home, other] = databases
+    await move(databases, leaving, 1)
+    await move(databases, returning, 0)
+    await addPackage(home)
+    await copyGlobalTables(home.$client, (other as Databases[0]).$client)
+  })
+})
+
+describe('a restore', () => {
+  test('of all databases makes them what they were', async () => {
+    const [home, other] = await restore(await Promise.all([start(), start()]), [0, 1])
+    expect(await accountsOf(home)).toEqual([leaving])
+    expect(await accountsOf(other as Databases[0])).toEqual([staying, returning])
+  })
+
+  test('of one database keeps each account where it moved to', async () => {
+    const all = [running[0] as Started, await start()]
+    await expect(restore(all, [1])).rejects.toThrow(`1 accounts moved to this database after the backup`)
+    expect(await numbersOf(open(all)[1] as Databases[0], 'SELECT count(*) FROM sqlite_master')).toEqual([0])
+    const [home, other] = await restore(all, [1], true)
+    expect(await accountsOf(home)).toEqual([returning])
+    expect(await accountsOf(other as Databases[0])).toEqual([staying])
+    const names = "SELECT count(*) FROM packages WHERE name = 'Later'"
+    expect(await numbersOf(other as Databases[0], names)).toEqual([1])
+    const [last] = await numbersOf(databases[1] as Databases[0], 'SELECT max(number) FROM id_blocks')
+    expect(await openAccount(other as Databases[0])).toBeGreaterThan((Number(last) + 1) * 1e11)
+  })
+
+  test('of the home learns the catalog and the blocks of ids from the other', async () => {
+    const all = [await start(), running[1] as Started]
+    await expect(restore(all, [0])).rejects.toThrow(`are in no other one: ${returning}.`)
+    const [home, other] = await restore(all, [0], true)
+    expect(await accountsOf(home)).toEqual([])
+    expect(await accountsOf(other as Databases[0])).toEqual([leaving, staying].toSorted())
+    expect(await numbersOf(home, "SELECT count(*) FROM packages WHERE name = 'Later'")).toEqual([1])
+    const blocks = 'SELECT number FROM id_blocks WHERE database = 1 ORDER BY number'
+    expect(await numbersOf(home, blocks)).toEqual(await numbersOf(other as Databases[0], blocks))
+    // The other database is in use, so a later restore of it needs a backup of its own.
+    await expect(restore(all, [0, 1])).rejects.toThrow('Database 0 already has tables')
+  })
+
+  test('of one database is refused if the others are not restored', async () => {
+    await expect(restore([await start(), await start()], [1])).rejects.toThrow('has no tables')
+  })
+})
