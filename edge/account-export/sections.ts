@@ -200,6 +200,7 @@ export const OMITTED: Record<string, string> = {
   account_activity: 'the last day with usage, which usage_days contains',
   account_arrivals: 'that the account has moved to its database',
   account_changes: 'rows that changed while the account moved to another database, which the export contains',
+  account_departures: 'the database to which the account moved from another one',
   account_moves: 'the database to which the account is moving',
   allocations: 'which grants an entry used, which the ledger and the grants determine',
   audit: 'actions of administrators, who are named in their office',

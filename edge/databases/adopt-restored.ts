@@ -4,6 +4,7 @@ import { addRestStatements } from '../statistics/usage-queries.ts'
 import { copyGlobalTables } from './copy-global-tables.ts'
 import { beginBlockStatements, takeBlock } from './id-blocks.ts'
 import { leave, removeRows } from './move/leave.ts'
+import { notePlaces } from './move/note-places.ts'
 import { prepareOthers } from './prepare-others.ts'
 
 type Client = Database['$client']
@@ -56,10 +57,23 @@ export async function adoptRestored(databases: Databases, restored: readonly num
     for (const other of live) await removeMoved(database, other)
     await beginBlock(databases, database)
   }
+  if (restored.includes(0)) await notePlacesOfMoved(databases)
   await prepareOthers(
     home.$client,
     others.map(({ $client }) => $client),
   )
+}
+
+/** Notes again in the home where accounts are that moved, which its backup may not know. */
+async function notePlacesOfMoved(databases: Databases): Promise<void> {
+  const departed = await Promise.all(
+    databases.map(({ $client }) => $client.execute('SELECT account_id FROM account_departures')),
+  )
+  const ids = [...new Set(departed.flatMap(({ rows }) => rows.map(({ account_id }) => Number(account_id))))]
+  for (const database of databases) {
+    for (const account of await findOwn(database.$client, ids))
+      await notePlaces(databases[0], account, database)
+  }
 }
 
 /** Tells the home which blocks of ids are in use. */

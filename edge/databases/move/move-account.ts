@@ -1,15 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { InStatement, InValue } from '@libsql/client/web'
-import { hashAddress } from '../../account-deletion/address-hash.ts'
-import {
-  emailPlaceName,
-  keyPlaceName,
-  sessionPlaceName,
-  unsubscribePlaceName,
-} from '../../accounts/place-names.ts'
 import type { Database } from '../../platform/database/client.ts'
-import { commit } from '../../platform/database/commit.ts'
-import { notePlacesStatement } from '../../platform/database/place-queries.ts'
 import { addRestStatements, rollUpUsage } from '../../statistics/usage-queries.ts'
 import { copyGlobalTables } from '../copy-global-tables.ts'
 import { beginBlockStatements, takeBlock } from '../id-blocks.ts'
@@ -17,6 +8,7 @@ import { OWNED_TABLES } from '../table-owners.ts'
 import { copyChanges, copyRows, copyTable, type Route } from './copy.ts'
 import { findAccountPlace } from './find-account.ts'
 import { leave, removeRows } from './leave.ts'
+import { notePlaces } from './note-places.ts'
 import { SPECIALS } from './specials.ts'
 import { activateStatements, createStaging, dropStaging } from './staging.ts'
 import { createTriggerStatements, guardTriggers } from './triggers.ts'
@@ -59,7 +51,7 @@ export async function moveAccount(
     if (!(await isActive(route)))
       refused_ms = await transfer({ all: databases, source, target, to }, route, onStep)
     await onStep('leave')
-    await notePlaces(databases, route, to)
+    await notePlaces(databases[0], account, target)
     await leave(route)
   }
   await onStep('remove')
@@ -179,36 +171,6 @@ async function activate(
   const activation = [...beginBlockStatements(block, to), ...activateStatements(account, SPECIALS)]
   const statements = [...verified, ...added, ...activation, arrival]
   await target.$client.batch(statements, 'write')
-}
-
-/**
- * Notes in the home where the account is. Its address can then not open a second account, and its credentials are found
- * without asking all databases.
- */
-async function notePlaces(
-  [home]: readonly [Database, ...Database[]],
-  { account, target }: Route,
-  to: number,
-) {
-  const [found, keys, preferences] = await target.batch(
-    [
-      { sql: 'SELECT email_key, public_key FROM accounts WHERE id = ?', args: [account] },
-      { sql: 'SELECT hash FROM api_keys WHERE account_id = ?', args: [account] },
-      {
-        sql: 'SELECT unsubscribe_token AS token FROM email_preferences WHERE account_id = ?',
-        args: [account],
-      },
-    ],
-    'read',
-  )
-  const row = found?.rows[0]
-  const names = [
-    emailPlaceName(await hashAddress(String(row?.email_key))),
-    ...[String(row?.public_key), String(account)].map(sessionPlaceName),
-    ...(keys?.rows ?? []).map(({ hash }) => keyPlaceName(String(hash))),
-    ...(preferences?.rows ?? []).map(({ token }) => unsubscribePlaceName(String(token))),
-  ]
-  await commit(home, [notePlacesStatement(home, names, to)])
 }
 
 /** Whether the copy of this move is active in the target. */
