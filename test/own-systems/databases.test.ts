@@ -1,6 +1,7 @@
 /** @module-tag extended */
 
 import { expect, test } from 'vitest'
+import { runScheduled } from '../../dev/system/cron.ts'
 import { LOOPBACK } from '../../dev/system/ports.ts'
 import { moveAccount } from '../../edge/databases/move/move-account.ts'
 import { databaseNumberOf } from '../../edge/platform/database/ids.ts'
@@ -28,17 +29,22 @@ async function openAccountElsewhere(): Promise<Account> {
 }
 
 test('an account in the other database runs a job, and moves to the home while it runs another', async () => {
-  const { id, client } = await openAccountElsewhere()
-  const clip = await makeClip(folder, { name: 'moving.mp4', seconds: 2 })
-  const file_url = await upload(client, clip)
-  const { job: first, result } = await runToResult(client, 'video/thumbnail', file_url)
-  expect(databaseNumberOf(first.id)).toBe(1)
-  const { id: second } = await submit(client, 'video/compress', file_url)
   const databases = openDatabases({
     DATABASE_URL: `http://${LOOPBACK}:${system().ports.database}`,
     DATABASE_AUTH_TOKEN: undefined,
     ACCOUNT_DATABASES: [...system().account_databases],
   })
+  const { id, client } = await openAccountElsewhere()
+  const clip = await makeClip(folder, { name: 'moving.mp4', seconds: 2 })
+  const file_url = await upload(client, clip)
+  const { job: first, result } = await runToResult(client, 'video/thumbnail', file_url)
+  expect(databaseNumberOf(first.id)).toBe(1)
+  const [, other] = databases
+  await other?.$client.execute(`INSERT INTO ended_sessions (session_id, expires_at) VALUES ('expired', 1)`)
+  await runScheduled(system().ports)
+  const { rows: ended } = (await other?.$client.execute('SELECT 1 FROM ended_sessions')) ?? { rows: [1] }
+  expect(ended).toEqual([])
+  const { id: second } = await submit(client, 'video/compress', file_url)
   await moveAccount(databases, id, 0, { keep_ms: KEEP_MS })
   const job = await client.waitForJob(second, 60_000)
   expect([job.status, job.error]).toEqual(['done', null])
