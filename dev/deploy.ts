@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { Command } from 'commander'
 import { describeFaults } from '../shared/settings/setting-rule.ts'
-import { assertDurable } from './deploy/assert-durable.ts'
-import { judgeDeployment } from './deploy/judge-deployment.ts'
+import { isSecret, judgeDeployment } from './deploy/judge-deployment.ts'
+import { assertAllDurable, DatabaseSettings, prepareAll } from './deploy/prepare-all.ts'
 import { readEnvironment } from './deploy/read-environment.ts'
 import { runSmokeJob } from './deploy/smoke.ts'
 import { openWrangler } from './deploy/wrangler.ts'
-import { prepareDatabase } from './system/migrate.ts'
 
 interface Options {
   secrets?: string
@@ -35,24 +34,19 @@ async function deploy(environment: string, { secrets: file, dryRun }: Options): 
   if (dryRun) return buildOnly(wrangler)
 
   const { SMOKE_API_KEY } = process.env
-  const { DATABASE_AUTH_TOKEN, LOGS_DATABASE_AUTH_TOKEN, ARCHIVE_DATABASE_AUTH_TOKEN } = {
-    ...process.env,
-    ...secrets,
-  }
-  if (!DATABASE_AUTH_TOKEN || !SMOKE_API_KEY) {
+  const known = Object.entries(process.env).filter(([name]) => isSecret(name))
+  const databases = DatabaseSettings.parse({ ...Object.fromEntries(known), ...secrets, ...vars })
+  if (!databases.DATABASE_AUTH_TOKEN || !SMOKE_API_KEY) {
     throw new Error('Set DATABASE_AUTH_TOKEN and SMOKE_API_KEY in the environment of this command.')
   }
-  const { DATABASE_URL = '', LOGS_DATABASE_URL, ARCHIVE_DATABASE_URL, PUBLIC_URL = '' } = vars
-  await assertDurable(DATABASE_URL, DATABASE_AUTH_TOKEN)
-  await prepareDatabase(DATABASE_URL, DATABASE_AUTH_TOKEN)
-  if (LOGS_DATABASE_URL) await prepareDatabase(LOGS_DATABASE_URL, LOGS_DATABASE_AUTH_TOKEN)
-  if (ARCHIVE_DATABASE_URL) {
-    // A job is deleted once the archive has it.
-    await assertDurable(ARCHIVE_DATABASE_URL, ARCHIVE_DATABASE_AUTH_TOKEN)
-    await prepareDatabase(ARCHIVE_DATABASE_URL, ARCHIVE_DATABASE_AUTH_TOKEN)
+  if (secret_names.includes('ACCOUNT_DATABASES') && databases.ACCOUNT_DATABASES.length === 0) {
+    throw new Error('Set ACCOUNT_DATABASES to the stored secret in the environment of this command.')
   }
-  console.log('The database is up to date.')
+  await assertAllDurable(databases)
+  await prepareAll(databases)
+  console.log('All databases are up to date.')
   wrangler.deploy(`Deploy ${environment}`)
+  const { PUBLIC_URL = '' } = vars
   try {
     await runSmokeJob(PUBLIC_URL, SMOKE_API_KEY)
   } catch (error) {

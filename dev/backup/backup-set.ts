@@ -36,12 +36,12 @@ export function timeOf(file: string): number | null {
 export async function backUpAll(
   addresses: readonly DatabaseAddress[],
   set: BackupSet,
-  onFile: (file: string, lines: number) => void,
+  onFile: (file: string, lines: number) => void | Promise<void>,
 ): Promise<void> {
   const before = await readMoves(addresses)
   for (const [number, address] of [...addresses.entries()].toReversed()) {
     const file = fileOf(set, number)
-    onFile(file, await backUp(address, file))
+    await onFile(file, await backUp(address, file))
   }
   if ((await readMoves(addresses)) !== before) {
     throw new Error('An account moved during the backup, and may be missing in it. Run the backup again.')

@@ -50,3 +50,23 @@ test.each([
 ])('names the setting when %s', (_, change, name) => {
   expect(judgeDeployment({ ...GOOD, ...change }).map((fault) => fault.name)).toEqual([name])
 })
+
+test.each([
+  ['http://media-2.turso.io', 'a-token-of-its-own', 'has a database (1) whose url is not encrypted'],
+  ['libsql://media-2.turso.io', 'short', 'has a database (1) whose token'],
+  ['libsql://media-2.turso.io', undefined, 'has a database (1) whose token is missing'],
+  ['libsql://media-2.turso.io', 'a-token-of-its-own', 'is for development only'],
+])('judges another database %s with the token %s', (url, token, problem) => {
+  const secrets = { ACCOUNT_DATABASES: JSON.stringify([{ url, token }]) }
+  expect(judgeDeployment({ ...GOOD, secrets })).toEqual([
+    { name: 'ACCOUNT_DATABASES', problem: expect.stringContaining(problem) },
+  ])
+})
+
+test('refuses tokens of databases in the file', () => {
+  const vars = { ...GOOD.vars, ACCOUNT_DATABASES: '[]' }
+  expect(judgeDeployment({ ...GOOD, vars })).toContainEqual({
+    name: 'ACCOUNT_DATABASES',
+    problem: expect.stringContaining('is a secret in wrangler.toml'),
+  })
+})

@@ -42,7 +42,11 @@ export function judgeDeployment(facts: DeploymentFacts): SettingFault[] {
   ]
 }
 
+/** Settings of other kinds that contain secrets. */
+const WITH_SECRETS = ['ACCOUNT_DATABASES', 'MESSENGER_BOTS']
+
 export function isSecret(name: string): boolean {
+  if (WITH_SECRETS.includes(name)) return true
   const rule = Object.entries(SETTING_RULES).find(([known]) => known === name)?.[1]
   return rule?.kind === 'secret' || rule?.kind === 'keys' || rule?.kind === 'named_keys'
 }

@@ -173,6 +173,8 @@ async function startParts(
 
 interface OwnDatabase {
   url: string
+  /** Changes its durability. */
+  admin_url: string
   stop: () => Promise<void>
 }
 
@@ -201,6 +203,7 @@ export async function startOtherDatabase(input: OwnDatabaseInput): Promise<OwnDa
   await database.start()
   return {
     url: `http://${LOOPBACK}:${ports.database}`,
+    admin_url: `http://${LOOPBACK}:${ports.database_admin}`,
     stop: async () => {
       await database.stop()
       await watch.stop()

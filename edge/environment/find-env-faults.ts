@@ -69,7 +69,10 @@ function findShared({ DATABASE_URL, ACCOUNT_DATABASES, ARCHIVE_DATABASE_URL }: G
 
 function findUnsafe(given: Given): SettingFault[] {
   const deployment: Deployment = given.ENVIRONMENT === 'staging' ? 'staging' : 'production'
-  const faults = findSettingFaults(given, SETTING_RULES, deployment, botSecrets(given))
+  const faults = [
+    ...findSettingFaults(given, SETTING_RULES, deployment, botSecrets(given)),
+    ...findUnsafeDatabases(given, deployment),
+  ]
   if (given.ACCOUNT_DATABASES) {
     faults.push({ name: 'ACCOUNT_DATABASES', problem: 'is for development only in this release. Remove it.' })
   }
@@ -85,6 +88,18 @@ function findUnsafe(given: Given): SettingFault[] {
     faults.push({ name: 'MAIL_FROM', problem: 'is missing. SMTP_HOST requires it.' })
   }
   return [...faults, ...findUnknown(given)]
+}
+
+/** Checks the databases after the first one by the rules of the first one. */
+function findUnsafeDatabases({ ACCOUNT_DATABASES }: Given, deployment: Deployment): SettingFault[] {
+  const { data: databases = [] } = AccountDatabases.safeParse(ACCOUNT_DATABASES)
+  const rules = { url: SETTING_RULES.DATABASE_URL, token: SETTING_RULES.DATABASE_AUTH_TOKEN }
+  return databases.flatMap((address, index) =>
+    findSettingFaults(address, rules, deployment).map(({ name, problem }) => ({
+      name: 'ACCOUNT_DATABASES',
+      problem: `has a database (${index + 1}) whose ${name} ${problem}`,
+    })),
+  )
 }
 
 /** Finds misspelt settings, which would otherwise silently have no effect. */

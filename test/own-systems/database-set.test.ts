@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backUpAll } from '../../dev/backup/backup-set.ts'
 import { backupOf, restoreSet } from '../../dev/backup/restore-set.ts'
+import { assertAllDurable, DatabaseSettings, prepareAll } from '../../dev/deploy/prepare-all.ts'
 import { verifyLedgers } from '../../dev/ops/verify-ledgers.ts'
+import { setDurability } from '../../dev/system/durability.ts'
 import { prepareDatabases } from '../../dev/system/migrate.ts'
 import { makeSecrets } from '../../dev/system/secrets.ts'
 import { startOtherDatabase } from '../../dev/system/system.ts'
@@ -104,13 +106,13 @@ beforeAll(async () => {
 afterAll(() => Promise.all(started.map(async (database) => (await database).stop())))
 
 describe('a backup of several databases', () => {
-  const backUp = (onFile: () => unknown = () => undefined) => {
+  async function backUp(onFile: () => unknown = () => undefined): Promise<string[]> {
     const files: string[] = []
-    const set = { folder, time: Date.now() }
-    return backUpAll(running, set, (name) => {
+    await backUpAll(running, { folder, time: Date.now() }, async (name) => {
       files.push(name)
-      onFile()
-    }).then(() => files)
+      await onFile()
+    })
+    return files
   }
 
   test('fails while an account moves', async () => {
@@ -124,12 +126,12 @@ describe('a backup of several databases', () => {
   })
 
   test('fails if an account has moved meanwhile', async () => {
-    const moves: Promise<unknown>[] = []
-    const backup = backUp(() => {
-      if (moves.length === 0) moves.push(move(databases, leaving, 0))
+    let is_moved = false
+    const backup = backUp(async () => {
+      if (!is_moved) await move(databases, leaving, 0)
+      is_moved = true
     })
-    await expect(backup).rejects.toThrow(/An account (moved during the backup|is moving)/)
-    await Promise.all(moves)
+    await expect(backup).rejects.toThrow('An account moved during the backup')
   })
 
   test('has the home last', async () => {
@@ -141,6 +143,32 @@ describe('a backup of several databases', () => {
     await move(databases, returning, 0)
     await addPackage(home)
     await copyGlobalTables(home.$client, (other as Databases[0]).$client)
+  })
+})
+
+describe('a deployment', () => {
+  const settingsOf = (all: Started[]) =>
+    DatabaseSettings.parse({
+      DATABASE_URL: all[0]?.url,
+      ACCOUNT_DATABASES: JSON.stringify(all.slice(1).map(({ url }) => ({ url }))),
+      LOGS_DATABASE_URL: '',
+    })
+
+  test('prepares all databases', async () => {
+    const all = await Promise.all([start(), start()])
+    await assertAllDurable(settingsOf(all))
+    await prepareAll(settingsOf(all))
+    const [home, other] = open(all)
+    const operations = 'SELECT count(*) FROM operations'
+    expect(await numbersOf(other as Databases[0], operations)).toEqual(await numbersOf(home, operations))
+    expect(await numbersOf(other as Databases[0], 'SELECT database FROM id_blocks')).toEqual([1])
+    await expect(prepareAll(settingsOf(all.toReversed()))).rejects.toThrow('is not the first one')
+  })
+
+  test('refuses a database that does not wait for its disk', async () => {
+    const [home, other] = await Promise.all([start(), start()])
+    await setDurability(other.admin_url, 'relaxed')
+    await expect(assertAllDurable(settingsOf([home, other]))).rejects.toThrow(`the machine of ${other.url}`)
   })
 })
 

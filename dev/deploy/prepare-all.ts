@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { AccountDatabases } from '../../edge/platform/database/account-databases.ts'
+import { prepareDatabase, prepareDatabases } from '../system/migrate.ts'
+import { assertDurable } from './assert-durable.ts'
+
+/** An empty variable of wrangler.toml is not set. */
+const OptionalUrl = z.preprocess((value) => (value === '' ? undefined : value), z.url().optional())
+
+/** The settings of the Worker that name its databases. */
+export const DatabaseSettings = z.object({
+  DATABASE_URL: z.url(),
+  DATABASE_AUTH_TOKEN: z.string().optional(),
+  ACCOUNT_DATABASES: AccountDatabases,
+  LOGS_DATABASE_URL: OptionalUrl,
+  LOGS_DATABASE_AUTH_TOKEN: z.string().optional(),
+  ARCHIVE_DATABASE_URL: OptionalUrl,
+  ARCHIVE_DATABASE_AUTH_TOKEN: z.string().optional(),
+})
+
+/** Migrates and seeds all databases of a deployment. */
+export async function prepareAll(settings: z.infer<typeof DatabaseSettings>): Promise<void> {
+  const { DATABASE_URL, DATABASE_AUTH_TOKEN, LOGS_DATABASE_URL, ARCHIVE_DATABASE_URL } = settings
+  await prepareDatabases({ url: DATABASE_URL, token: DATABASE_AUTH_TOKEN }, settings.ACCOUNT_DATABASES)
+  if (LOGS_DATABASE_URL !== undefined) {
+    await prepareDatabase(LOGS_DATABASE_URL, settings.LOGS_DATABASE_AUTH_TOKEN)
+  }
+  if (ARCHIVE_DATABASE_URL !== undefined) {
+    await prepareDatabase(ARCHIVE_DATABASE_URL, settings.ARCHIVE_DATABASE_AUTH_TOKEN)
+  }
+}
+
+/**
+ * Checks that the databases which hold accounts or their jobs wait for their disk: a job is deleted once the archive
+ * has it. Logs may be lost.
+ * @throws Error that names the remedy
+ */
+export async function assertAllDurable(settings: z.infer<typeof DatabaseSettings>): Promise<void> {
+  await assertDurable(settings.DATABASE_URL, settings.DATABASE_AUTH_TOKEN)
+  for (const { url, token } of settings.ACCOUNT_DATABASES) await assertDurable(url, token)
+  if (settings.ARCHIVE_DATABASE_URL !== undefined) {
+    await assertDurable(settings.ARCHIVE_DATABASE_URL, settings.ARCHIVE_DATABASE_AUTH_TOKEN)
+  }
+}
