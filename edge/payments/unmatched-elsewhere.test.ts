@@ -68,6 +68,15 @@ describe('a second payment of an order in the other database', () => {
     expect(await listEvents(order_id, 'settled')).toMatchObject([{ outcome: 'granted' }])
   })
 
+  test('is not granted to accounts of the home, nor to the row that stands for one', async () => {
+    const { id } = await payTwice()
+    const person = await register(context)
+    for (const account_id of [person.id, admin.id]) {
+      const refused = await settle(id, { action: 'grant', account_id, credits: 300 })
+      expect(refused.code).toBe('account_elsewhere')
+    }
+  })
+
   test('is dismissed', async () => {
     const { id, order_id } = await payTwice()
     expect((await settle(id, { action: 'dismiss' })).status).toBe(200)

@@ -199,6 +199,8 @@ describe('a restore', () => {
     expect(await accountsOf(home)).toEqual([])
     expect(await accountsOf(other as Databases[0])).toEqual([leaving, staying].toSorted())
     expect(await numbersOf(home, "SELECT count(*) FROM packages WHERE name = 'Later'")).toEqual([1])
+    const noted = `SELECT database FROM account_places WHERE name = 'account:${leaving}'`
+    expect(await numbersOf(home, noted)).toEqual([1])
     const blocks = 'SELECT number FROM id_blocks WHERE database = 1 ORDER BY number'
     expect(await numbersOf(home, blocks)).toEqual(await numbersOf(other as Databases[0], blocks))
     // The other database is in use, so a later restore of it needs a backup of its own.
