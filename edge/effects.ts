@@ -1,4 +1,5 @@
 import { eraseContent } from './account-deletion/erase-content.ts'
+import { sendGrant } from './administration/grant-elsewhere.ts'
 import type { EffectHandler } from './deps.ts'
 import { sendQueuedEmail } from './emails/send.ts'
 import { sendToChat } from './feedback/relay.ts'
@@ -29,6 +30,7 @@ export const EFFECTS: Record<EffectKind, EffectHandler> = {
   mandate: sendEach((deps, { payload }) => endMandate(deps, payload)),
   messenger: sendEach((deps, { id, payload }) => answerMessage(deps, id, payload)),
   feedback: sendEach((deps, { payload }) => sendToChat(deps, payload)),
+  grant: sendEach((deps, { payload }) => sendGrant(deps, payload)),
   erase: sendEach((deps, effect) => eraseContent(deps, effect)),
   password_reset: sendEach((deps, { id, payload }) => sendResetLink(deps, id, payload)),
 }

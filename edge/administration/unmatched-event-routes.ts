@@ -36,7 +36,7 @@ export const unmatchedEventRoutes = [
     body: SettleEventRequest,
     idempotent: true,
     answer: { status: 200, description: 'The event', schema: UnmatchedEvent },
-    errors: ['account_not_found', 'account_elsewhere', 'event_not_found', 'event_already_settled'],
+    errors: ['account_not_found', 'event_not_found', 'event_already_settled'],
     handle: ({ deps, caller, path, body, record }) =>
       settleUnmatchedEvent(deps, caller, path.event_id, body, record),
   }),

@@ -18,8 +18,10 @@ import { readRowsEverywhere } from '../platform/database/read-everywhere.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { isoTime } from '../platform/iso-time.ts'
+import { unitOfWork } from '../platform/unit-of-work.ts'
 import { administer, requireAdministrator } from './audit.ts'
 import { auditStatements, nextAuditId } from './audit-queries.ts'
+import { grantEffect } from './grant-elsewhere.ts'
 
 /** Lists provider events for unknown orders and mandates, newest first. */
 export async function showUnmatchedEvents(
@@ -122,7 +124,27 @@ async function grantForEvent(
 ) {
   const place = await findAnywhere(deps, ({ db }) => findAccountOf(db, account_id))
   if (place === null) throw new ApiError('account_not_found')
-  if (place.deps.db !== deps.db) throw new ApiError('account_elsewhere')
+  const cause = `unmatched_event:${id}`
+  if (place.deps.db !== deps.db) {
+    return unitOfWork(deps, {
+      load: async () => {
+        const [audit_id, row] = await Promise.all([
+          nextAuditId(deps.db),
+          requireOpen(deps, id),
+          requireAdministrator(deps, caller),
+        ])
+        return { audit_id, row }
+      },
+      decide: ({ audit_id, row }, now) => {
+        const { entry, statements, answer } = settle(row, 'granted', now)
+        return {
+          statements: [...auditStatements(deps.db, audit_id, entry, { caller, now }), ...statements],
+          effects: [grantEffect({ account_id, credits, cause, note })],
+          answer,
+        }
+      },
+    })
+  }
   return changeCredits(deps, account_id, {
     load: async () => {
       const [audit_id, loaded, row] = await Promise.all([
@@ -135,7 +157,7 @@ async function grantForEvent(
     },
     decide: ({ audit_id, row }, settled, now) => {
       const { entry, statements, answer } = settle(row, 'granted', now)
-      const given = { amount: credits, expires_at: null, cause: `unmatched_event:${id}`, note }
+      const given = { amount: credits, expires_at: null, cause, note }
       return {
         change: grant(settled, { kind: 'adjust', ...given }),
         statements: [...auditStatements(deps.db, audit_id, entry, { caller, now }), ...statements],

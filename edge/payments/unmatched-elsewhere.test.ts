@@ -4,6 +4,7 @@ import { ledgerOf, type Person, register } from '../../test/edge/worker/people.t
 import { listPackage, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { inDatabase, makeSpreadContext } from '../../test/edge/worker/spread-context.ts'
 import { showTerm, subscribe } from '../../test/edge/worker/terms.ts'
+import { sendGrant } from '../administration/grant-elsewhere.ts'
 import { copyToAll } from '../databases/copy-global-tables.ts'
 import { applyMatchedEvents } from '../subscriptions/apply-matched-events.ts'
 import { recordOrphanedMandateStatements } from '../subscriptions/orphaned-mandate-queries.ts'
@@ -68,13 +69,25 @@ describe('a second payment of an order in the other database', () => {
     expect(await listEvents(order_id, 'settled')).toMatchObject([{ outcome: 'granted' }])
   })
 
-  test('is not granted to accounts of the home, nor to the row that stands for one', async () => {
-    const { id } = await payTwice()
+  test('is granted once to an account in the home', async () => {
+    const { id, order_id } = await payTwice()
     const person = await register(context)
-    for (const account_id of [person.id, admin.id]) {
-      const refused = await settle(id, { action: 'grant', account_id, credits: 300 })
-      expect(refused.code).toBe('account_elsewhere')
-    }
+    const body = { action: 'grant', account_id: person.id, credits: 300 }
+    const answers = await Promise.all([1, 2].map(() => settle(id, body)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    await context.settled()
+    // As after a crash before the effect was acknowledged.
+    const payload = { account_id: person.id, credits: 300, cause: `unmatched_event:${id}`, note: 'again' }
+    await sendGrant(other, payload)
+    expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true }, balance: 320 })
+    expect(await listEvents(order_id, 'settled')).toMatchObject([{ outcome: 'granted' }])
+  })
+
+  test('is not granted to an account that does not exist', async () => {
+    const { id, order_id } = await payTwice()
+    const answer = await settle(id, { action: 'grant', account_id: 999_999_999, credits: 300 })
+    expect(answer.code).toBe('account_not_found')
+    expect(await listEvents(order_id)).toMatchObject([{ id }])
   })
 
   test('is dismissed', async () => {

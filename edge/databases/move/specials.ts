@@ -19,6 +19,7 @@ const EFFECT_ACCOUNTS: Record<EffectKind, string | null> = {
   mandate: null,
   messenger: null,
   feedback: null,
+  grant: null,
   password_reset: null,
 }
 

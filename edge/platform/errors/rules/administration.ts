@@ -29,19 +29,6 @@ export const ADMINISTRATION_ERRORS = {
       ru: 'Перенесите учетную запись в первую базу данных командой ops move-account.',
     },
   },
-  account_elsewhere: {
-    status: 409,
-    detail: {
-      en: 'The account is in another database than the event. Add the credits by a top-up, and dismiss the event.',
-      uk: 'Обліковий запис не в тій базі даних, у якій подія. Нарахуйте кредити поповненням і відхиліть подію.',
-      ru: 'Учетная запись не в той базе данных, в которой событие. Начислите кредиты пополнением и отклоните событие.',
-    },
-    help: {
-      en: 'Add the credits with POST /api/v1/billing/admin/topup, and dismiss the event.',
-      uk: 'Нарахуйте кредити через POST /api/v1/billing/admin/topup і відхиліть подію.',
-      ru: 'Начислите кредиты через POST /api/v1/billing/admin/topup и отклоните событие.',
-    },
-  },
   operation_not_found: {
     status: 404,
     detail: {
