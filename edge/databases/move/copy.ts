@@ -1,7 +1,7 @@
 import type { InValue, Row } from '@libsql/client/web'
 import type { Database } from '../../platform/database/client.ts'
 import { childrenOf, OWNED_TABLES, type OwnedTable } from '../table-owners.ts'
-import { type CopiedTable, quote, stageRow, unstageChildren, unstageRow } from './staging.ts'
+import { type CopiedTable, quote, stageRows, unstageChildren, unstageRow } from './staging.ts'
 
 type Client = Database['$client']
 
@@ -13,11 +13,10 @@ export interface Route {
 }
 
 /** A response of the database is at most 10 MB, and a dispatch or an attempt can have more than 100 kB. */
-const ROWS_AT_ONCE = 400
-const LARGE_ROWS_AT_ONCE = 40
-const LARGE = ['jobs', 'batches', 'withdrawals', 'template_versions', 'webhook_attempts', 'upload_sessions']
-
-const sizeOf = ({ name }: CopiedTable) => (LARGE.includes(name) ? LARGE_ROWS_AT_ONCE : ROWS_AT_ONCE)
+const ROWS_AT_ONCE = 1000
+const BYTES_AT_ONCE = 2_000_000
+const NUMBERS_AT_ONCE = 50_000
+const CHANGED_ROWS_AT_ONCE = 40
 
 /** Copies the rows that the account has now. Later changes are recorded, and copied by copyChanges. */
 export async function copyRows(route: Route): Promise<void> {
@@ -30,26 +29,47 @@ export async function copyTable(
   table: CopiedTable,
   condition: string,
 ): Promise<void> {
-  const { rows: found } = await source.execute({
-    sql: `SELECT rowid AS number FROM "${table.name}" WHERE ${condition}`,
-    args: [account],
-  })
-  const numbers = found.map(({ number }) => Number(number))
-  const size = sizeOf(table)
-  for (let from = 0; from < numbers.length; from += size) {
-    const part = numbers.slice(from, from + size)
-    // A number can belong to another row by now.
-    const { rows } = await source.execute({
-      sql: `SELECT ${quote(table.columns)} FROM "${table.name}"
-        WHERE rowid IN (${part.join(', ')}) AND (${condition})`,
-      args: [account],
+  for (let after = -1; ; ) {
+    const { rows: found } = await source.execute({
+      sql: `SELECT rowid AS number, ${bytesOf(table)} AS bytes FROM "${table.name}" WHERE rowid > CAST(?2 AS INTEGER) AND (${numbered(condition)})
+        ORDER BY rowid LIMIT ${NUMBERS_AT_ONCE}`,
+      args: [account, after],
     })
-    await target.batch(
-      rows.map((row) => stageRow(account, table, row)),
-      'write',
-    )
+    for (const part of packRows(found)) {
+      // A number can belong to another row by now.
+      const { rows } = await source.execute({
+        sql: `SELECT ${quote(table.columns)} FROM "${table.name}"
+          WHERE rowid IN (${part.join(', ')}) AND (${condition})`,
+        args: [account],
+      })
+      await target.batch(stageRows(account, table, rows), 'write')
+    }
+    if (found.length < NUMBERS_AT_ONCE) return
+    after = Number(found.at(-1)?.number)
   }
 }
+
+/** The bytes of texts in a row, as SQL that does not read them. */
+const bytesOf = ({ columns }: CopiedTable) =>
+  columns.map((column) => `coalesce(octet_length("${column}"), 0)`).join(' + ')
+
+/** Divides the numbers of rows into parts that one request can carry. */
+function packRows(found: readonly Row[]): number[][] {
+  const parts: number[][] = []
+  let bytes = 0
+  for (const row of found) {
+    bytes += Number(row.bytes)
+    const part = parts.at(-1)
+    if (part === undefined || part.length === ROWS_AT_ONCE || bytes > BYTES_AT_ONCE) {
+      parts.push([Number(row.number)])
+      bytes = Number(row.bytes)
+    } else part.push(Number(row.number))
+  }
+  return parts
+}
+
+/** A condition beside which a statement has other parameters. */
+const numbered = (condition: string) => condition.replaceAll(/\?(?!\d)/g, '?1')
 
 const CHANGES_AT_ONCE = 200
 
@@ -78,9 +98,8 @@ export async function copyChanges(route: Route): Promise<number> {
 /** Copies the rows with these keys as they are now, or removes them from the copy. */
 async function copyChanged(route: Route, table: OwnedTable, changes: readonly Row[]): Promise<void> {
   const keys = changes.map(({ key }) => JSON.parse(String(key)) as InValue[])
-  const size = sizeOf(table)
-  for (let from = 0; from < keys.length; from += size) {
-    await copyKeys(route, table, keys.slice(from, from + size))
+  for (let from = 0; from < keys.length; from += CHANGED_ROWS_AT_ONCE) {
+    await copyKeys(route, table, keys.slice(from, from + CHANGED_ROWS_AT_ONCE))
   }
 }
 
@@ -106,11 +125,13 @@ async function copyKeys({ account, source, target }: Route, table: OwnedTable, k
       return [
         unstageRow(account, table, key),
         ...children.map(({ child, column }) => unstageChildren(account, child, column, key[0] ?? null)),
-        ...(row === undefined ? [] : [stageRow(account, table, row)]),
+        ...(row === undefined ? [] : stageRows(account, table, [row])),
         // A row without the one that it belongs to stays where it is.
         ...children.flatMap(({ child }, position) =>
-          (row === undefined ? [] : (results[index * stride + 1 + position]?.rows ?? [])).map((each) =>
-            stageRow(account, child, each),
+          stageRows(
+            account,
+            child,
+            row === undefined ? [] : (results[index * stride + 1 + position]?.rows ?? []),
           ),
         ),
       ]

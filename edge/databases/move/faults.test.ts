@@ -1,11 +1,21 @@
 /** @module-tag extended */
 
-import { expect, test } from 'vitest'
-import { giveCredits, ledgerOf, type Person, register, SUBMISSION } from '../../../test/edge/worker/people.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  giveCredits,
+  ledgerOf,
+  type Person,
+  register,
+  SUBMISSION,
+  submit,
+} from '../../../test/edge/worker/people.ts'
+import { doneOutcome, finished, report, started } from '../../../test/edge/worker/reports.ts'
 import { inDatabase, makeSpreadContext } from '../../../test/edge/worker/spread-context.ts'
 import { forgetCredentials } from '../../accounts/authenticate.ts'
 import type { Database } from '../../platform/database/client.ts'
+import { OWNED_TABLES } from '../table-owners.ts'
 import { moveAccount } from './move-account.ts'
+import { quote } from './staging.ts'
 
 const context = makeSpreadContext()
 const { call, home, other } = context
@@ -141,4 +151,88 @@ test('a move does not continue after a migration that removed its triggers', asy
   await move(person.id, 1)
   expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true } })
   expect(await submitAs(person)).toBe(201)
+})
+
+describe('an account with many rows', () => {
+  const large = (account: number, to: number, onStep: (step: string) => unknown = forgetAtRemoval) =>
+    moveAccount(home.databases, account, to, {
+      keep_ms: 0,
+      rows_in_one_commit: 1,
+      onStep: async (step) => void (await onStep(step)),
+    })
+  const readRows = async (deps: typeof home, account: number) => {
+    const tables = OWNED_TABLES.filter(({ name }) => name !== 'webhook_attempts')
+    const results = await deps.db.$client.batch(
+      tables.map(({ name, columns, key, isOwned }) => ({
+        sql: `SELECT ${quote(columns)} FROM "${name}" WHERE ${isOwned} ORDER BY ${quote(key)}`,
+        args: [account],
+      })),
+      'read',
+    )
+    return results.map(({ rows }, index) => [tables[index]?.name, rows.map((row) => Object.values(row))])
+  }
+  const fill = async () => {
+    const person = await registerWithCredits()
+    const jobs = [await submit(context, person), await submit(context, person)]
+    await report(context, started(jobs[0] ?? ''))
+    await report(context, finished(jobs[0] ?? '', doneOutcome(jobs[0] ?? '', 1)))
+    await context.settled()
+    return { person, open: jobs[1] ?? '' }
+  }
+
+  test('arrives in parts, and nothing in the target is used before all of it is there', async () => {
+    const { person, open } = await fill()
+    const before: unknown[] = []
+    await large(person.id, 1, async (step) => {
+      if (step === 'remove') forgetCredentials(home)
+      if (step !== 'activate large') return
+      before.push(...(await readRows(home, person.id)))
+      expect(await query(other, 'SELECT email FROM accounts WHERE id = ?', person.id)).toEqual([
+        { email: `left:${person.id}` },
+      ])
+      expect(await query(other, 'SELECT status FROM jobs WHERE account_id = ?', person.id)).toEqual([
+        { status: 'done' },
+      ])
+      const change = query(other, 'UPDATE jobs SET progress = 1 WHERE account_id = ?', person.id)
+      await expect(change).rejects.toThrow('is moving')
+      expect(await submitAs(person)).toBe(503)
+    })
+    expect(await readRows(other, person.id)).toEqual(before)
+    await report(context, started(open))
+    await report(context, finished(open, doneOutcome(open, 1)))
+    expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true } })
+    const left = `SELECT name FROM sqlite_master WHERE name GLOB 'account_move_*' OR name GLOB 'arriving_*'
+      UNION SELECT 'move' FROM account_moves`
+    expect([await query(home, left), await query(other, left)]).toEqual([[], []])
+    await large(person.id, 0)
+    expect(await submitAs(person)).toBe(201)
+  })
+
+  test('goes on in the source if it cannot become active, and moves later', async () => {
+    const { person } = await fill()
+    const fail = (step: string) => {
+      if (step === 'activate large') throw new Error('stopped')
+    }
+    await expect(large(person.id, 1, fail)).rejects.toThrow('stopped')
+    expect(await query(other, 'SELECT 1 FROM accounts WHERE id = ?', person.id)).toEqual([])
+    expect(await submitAs(person)).toBe(201)
+    await large(person.id, 1)
+    expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true } })
+  })
+
+  test('moves after a command that was killed while it arrived', async () => {
+    const { person } = await fill()
+    const killed = new Promise<never>(() => undefined)
+    const arrived = Promise.withResolvers<void>()
+    void large(person.id, 1, (step) => {
+      if (step !== 'activate large') return
+      arrived.resolve()
+      return killed
+    })
+    await arrived.promise
+    expect(await submitAs(person)).toBe(503)
+    await large(person.id, 1)
+    expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true } })
+    expect(await submitAs(person)).toBe(201)
+  })
 })

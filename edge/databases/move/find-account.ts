@@ -23,7 +23,9 @@ export async function findAccountPlace(
           LEFT JOIN account_moves m ON m.account_id = a.id WHERE a.id = ?`,
         args: [account],
       })
-      return rows[0] === undefined ? [] : [{ db, row: rows[0] }]
+      const [row] = rows
+      // In the target, there can be a part of it.
+      return row === undefined || Number(row.target ?? -1) === db.$number ? [] : [{ db, row }]
     }),
   ).then((found) => found.flat())
   const moving = places.find(({ row }) => row.state !== null)

@@ -5,18 +5,21 @@ import { addRestStatements, rollUpUsage } from '../../statistics/usage-queries.t
 import { copyGlobalTables } from '../copy-global-tables.ts'
 import { beginBlockStatements, takeBlock } from '../id-blocks.ts'
 import { OWNED_TABLES } from '../table-owners.ts'
+import { countStaged, historyOf, insertHistory, removeHistory, showAccount } from './arrive.ts'
 import { copyChanges, copyRows, copyTable, type Route } from './copy.ts'
 import { findAccountPlace } from './find-account.ts'
 import { leave, removeRows } from './leave.ts'
 import { notePlaces } from './note-places.ts'
 import { SPECIALS } from './specials.ts'
 import { activateStatements, createStaging, dropStaging } from './staging.ts'
-import { createTriggerStatements, guardTriggers } from './triggers.ts'
+import { createTriggerStatements, dropTriggers, guardTriggers } from './triggers.ts'
 import { verifyCopy } from './verify.ts'
 
 interface Options {
   /** How long the rows stay in the source after the move, for requests that still read them. */
   keep_ms?: number
+  /** Accounts with more rows arrive in many commits. Tests lower it. */
+  rows_in_one_commit?: number
   /** Called before each step with its name. Tests interrupt a move here. */
   onStep?(step: string): void | Promise<void>
 }
@@ -27,6 +30,8 @@ const USAGE_EVENTS_AT_ONCE = 10_000
 /** When so few changes are left that the account can be frozen for them. */
 const FEW_CHANGES = 20
 const ROUNDS_MAX = 1000
+/** A commit of so many rows blocks other writers for a fraction of a second. */
+const ROWS_IN_ONE_COMMIT = 10_000
 
 /**
  * Moves an account to another database while it is in use. Its rows are copied and later changes are copied again;
@@ -38,7 +43,7 @@ export async function moveAccount(
   databases: readonly [home: Database, ...others: Database[]],
   account: number,
   to: number,
-  { keep_ms = KEEP_MS, onStep = () => undefined }: Options = {},
+  { keep_ms = KEEP_MS, rows_in_one_commit = ROWS_IN_ONE_COMMIT, onStep = () => undefined }: Options = {},
 ): Promise<{ refused_ms: number }> {
   const target = databases[to]
   if (target === undefined) throw new Error(`There is no database ${to}.`)
@@ -49,11 +54,13 @@ export async function moveAccount(
   let refused_ms = 0
   if (state !== 'left') {
     if (!(await isActive(route)))
-      refused_ms = await transfer({ all: databases, source, target, to }, route, onStep)
+      refused_ms = await transfer({ all: databases, source, target, to, rows_in_one_commit }, route, onStep)
     await onStep('leave')
     await notePlaces(databases[0], account, target)
     await leave(route)
   }
+  await dropStaging(route.target, account)
+  await dropTriggers(route.target)
   await onStep('remove')
   await setTimeout(keep_ms)
   await removeRows(route)
@@ -65,6 +72,7 @@ interface Databases {
   source: Database
   target: Database
   to: number
+  rows_in_one_commit: number
 }
 
 /** Copies the account and activates the copy. */
@@ -86,6 +94,7 @@ async function transfer(
     ],
     'write',
   )
+  await removeHistory(route, databases.to)
   await createStaging(route.target, account, [...OWNED_TABLES, ...SPECIALS])
   await onStep('copy')
   await copyRows(route)
@@ -104,7 +113,10 @@ async function transfer(
     // The commit that activates the copy may have succeeded without an answer, or may still arrive: without the copy, it
     // fails. Unless the copy is active, the account goes on in the source.
     await dropStaging(route.target, account)
-    if (!(await isActive(route))) await unfreeze(route)
+    if (!(await isActive(route))) {
+      await removeHistory(route, databases.to)
+      await unfreeze(route)
+    }
     throw error
   }
   return Date.now() - frozen_at
@@ -147,11 +159,12 @@ async function sumUsage(source: Database, account: number): Promise<void> {
 }
 
 async function activate(
-  { all, target, to }: Databases,
-  { account, source }: Route,
+  { all, target, to, rows_in_one_commit }: Databases,
+  route: Route,
   verified: readonly InStatement[],
   onStep: NonNullable<Options['onStep']>,
 ): Promise<void> {
+  const { account, source } = route
   if (target !== all[0]) await copyGlobalTables(all[0].$client, target.$client)
   await onStep('activate')
   const [first, ...others] = all
@@ -168,9 +181,17 @@ async function activate(
     sql: 'INSERT INTO account_arrivals (move_id, account_id) VALUES (?, ?)',
     args: [String(moves[0]?.move_id), account],
   }
-  const activation = [...beginBlockStatements(block, to), ...activateStatements(account, SPECIALS)]
-  const statements = [...verified, ...added, ...activation, arrival]
-  await target.$client.batch(statements, 'write')
+  const begun = [...added, ...beginBlockStatements(block, to)]
+  if ((await countStaged(route)) <= rows_in_one_commit) {
+    const activation = activateStatements(account, SPECIALS)
+    await target.$client.batch([...verified, ...begun, ...activation, arrival], 'write')
+    return
+  }
+  await insertHistory(route, to, [...verified, ...begun])
+  await onStep('activate large')
+  const shown = { sql: 'DELETE FROM account_moves WHERE account_id = ?', args: [account] }
+  const [, ...rest] = activateStatements(account, SPECIALS, historyOf)
+  await target.$client.batch([...verified, shown, showAccount(account), ...rest, arrival], 'write')
 }
 
 /** Whether the copy of this move is active in the target. */

@@ -39,18 +39,29 @@ export async function dropStaging(target: Client, account: number): Promise<void
     sql: `SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB ?`,
     args: [stagingOf(account, '*')],
   })
-  await target.batch(
-    rows.map(({ name }) => `DROP TABLE "${String(name)}"`),
-    'write',
-  )
+  // A large table takes time to drop.
+  for (const { name } of rows) await target.execute(`DROP TABLE IF EXISTS "${String(name)}"`)
 }
 
-export function stageRow(account: number, { name, columns }: CopiedTable, row: Row): InStatement {
-  return {
-    sql: `INSERT OR REPLACE INTO "${stagingOf(account, name)}" (${quote(columns)})
-      VALUES (${columns.map(() => '?').join(', ')})`,
-    args: columns.map((column) => row[column] as InValue),
-  }
+/** Far below the limit of SQLite, at which long texts of statements cost more than they save. */
+const PARAMETERS_MAX = 8000
+
+/** Returns few statements, because each one costs the database more than a row. */
+export function stageRows(
+  account: number,
+  { name, columns }: CopiedTable,
+  rows: readonly Row[],
+): InStatement[] {
+  const size = Math.floor(PARAMETERS_MAX / columns.length)
+  const values = `(${columns.map(() => '?').join(', ')})`
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => {
+    const part = rows.slice(index * size, (index + 1) * size)
+    return {
+      sql: `INSERT OR REPLACE INTO "${stagingOf(account, name)}" (${quote(columns)})
+        VALUES ${part.map(() => values).join(', ')}`,
+      args: part.flatMap((row) => columns.map((column) => row[column] as InValue)),
+    }
+  })
 }
 
 export function unstageRow(account: number, { name, key }: CopiedTable, values: InValue[]): InStatement {
@@ -70,22 +81,33 @@ export function unstageChildren(
   return { sql: `DELETE FROM "${stagingOf(account, name)}" WHERE "${column}" = ?`, args: [key] }
 }
 
-/** Returns statements that move the whole copy into the tables of the target; run in one commit, they activate it. */
-export function activateStatements(account: number, specials: readonly CopiedTable[]): InStatement[] {
-  const insert = ({ name, columns, key }: CopiedTable, conflict: string) => {
-    const copied = columns.filter((column) => column !== REASSIGNED[name])
-    // The order matters for the ledger: each entry continues the one before.
-    return `INSERT ${conflict} INTO "${name}" (${quote(copied)})
-      SELECT ${quote(copied)} FROM "${stagingOf(account, name)}" ORDER BY ${quote(key)}`
+/**
+ * Returns statements that move the copy into the tables of the target; run in one commit, they activate it.
+ * @param historyOf the rows that are there already, as a condition
+ */
+export function activateStatements(
+  account: number,
+  specials: readonly CopiedTable[],
+  historyOf: (account: number, name: string) => string = () => '0',
+): InStatement[] {
+  const insert = (table: CopiedTable, conflict: string) => {
+    const columns = quote(insertedColumns(table))
+    return `INSERT ${conflict} INTO "${table.name}" (${columns}) SELECT ${columns}
+      FROM "${stagingOf(account, table.name)}" WHERE NOT (${historyOf(account, table.name)}) ORDER BY ${quote(table.key)}`
   }
   return [
     ...OWNED_TABLES.map((table) => insert(inOrder(table), '')),
     // What the account has here from an earlier stay is older.
     ...specials.map((table) => insert(table, 'OR REPLACE')),
-    ...[...OWNED_TABLES, ...specials].map(({ name }) => `DROP TABLE "${stagingOf(account, name)}"`),
   ]
 }
 
-function inOrder(table: OwnedTable): CopiedTable {
+/** The columns without those of which the target assigns the values. */
+export function insertedColumns({ name, columns }: CopiedTable): string[] {
+  return columns.filter((column) => column !== REASSIGNED[name])
+}
+
+/** The order matters for the ledger: each entry continues the one before. */
+export function inOrder(table: OwnedTable): CopiedTable {
   return table.name === 'ledger' ? { ...table, key: ['account_id', 'sequence'] } : table
 }

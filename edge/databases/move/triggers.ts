@@ -56,7 +56,7 @@ const versionOf = (operation: Operation) => (operation === 'INSERT' ? 'NEW' : 'O
 function refuseChange(table: OwnedTable, operation: Operation): string {
   const state = `(SELECT m.state FROM account_moves m WHERE m.account_id = ${table.accountOf(versionOf(operation))})`
   return `CREATE TRIGGER IF NOT EXISTS "${nameOf('refuse', table, operation)}" BEFORE ${operation} ON "${table.name}"
-    WHEN ${state} IN ('leaving', 'left')
+    WHEN ${state} IN ('arriving', 'leaving', 'left')
     BEGIN
       SELECT CASE ${state} WHEN 'left' THEN RAISE(ABORT, '${LEFT}') ELSE RAISE(ABORT, '${LEAVING}') END;
     END`

@@ -34,8 +34,8 @@ export const accountMoves = sqliteTable('account_moves', {
   /** Random; the target stores it in the commit that activates the copy. */
   moveId: text('move_id').notNull(),
   target: integer('target').notNull(),
-  /** `copying` records changes; `leaving` and `left` refuse them. See edge/databases/move/. */
-  state: text('state', { enum: ['copying', 'leaving', 'left'] }).notNull(),
+  /** `copying` records changes; the others refuse them. `arriving` is in the target. See edge/databases/move/. */
+  state: text('state', { enum: ['copying', 'leaving', 'left', 'arriving'] }).notNull(),
   /** When the account began to move; when writes were refused, once they are. */
   startedAt: time('started_at').notNull(),
 })
