@@ -236,3 +236,25 @@ describe('an account with many rows', () => {
     expect(await submitAs(person)).toBe(201)
   })
 })
+
+test('a subscriber who would miss product news, or get it twice, does not move', async () => {
+  const [subscriber, person] = [await registerWithCredits(), await registerWithCredits()]
+  const id = crypto.randomUUID()
+  const news = `INSERT INTO product_news (id, messages, created_at, last_account_id) VALUES (?, '{}', ?, ?)`
+  await query(
+    home,
+    `INSERT INTO email_preferences (account_id, product_news, unsubscribe_token, notified_at) VALUES (?, 1, ?, 1)`,
+    subscriber.id,
+    id,
+  )
+  await query(home, news, id, Date.now(), 0)
+  await query(other, news, id, Date.now(), subscriber.id)
+  try {
+    await expect(move(subscriber.id, 1)).rejects.toThrow('Product news is being sent')
+    await move(person.id, 1)
+    await query(home, 'UPDATE product_news SET finished_at = 1 WHERE id = ?', id)
+    await move(subscriber.id, 1)
+  } finally {
+    for (const deps of [home, other]) await query(deps, 'DELETE FROM product_news WHERE id = ?', id)
+  }
+})

@@ -1,5 +1,6 @@
 import { SESSION_SECONDS } from '../../accounts/session-tokens.ts'
 import type { Database } from '../../platform/database/client.ts'
+import { DAY_MS } from '../../platform/rules/days.ts'
 
 interface AccountPlace {
   source: Database
@@ -40,6 +41,7 @@ export async function findAccountPlace(
   if (moving === undefined) {
     await requireNoRestore(db)
     await requireNoLog(databases, account)
+    await requireSameNews(db, databases[to] ?? db, account)
   }
   return { source: db, state: (row.state ?? 'staying') as AccountPlace['state'] }
 }
@@ -52,6 +54,35 @@ async function requireNoRestore({ $client }: Database): Promise<void> {
   })
   if (rows.length === 0) return
   throw new Error('The database was restored within the last seven days. Move accounts after that.')
+}
+
+/** Older news is not sent any more. */
+const NEWS_MS = 7 * DAY_MS
+
+/**
+ * Each database sends product news to its subscribers in the order of their ids. A subscriber must not move from before
+ * to behind that point, and miss the news, or get it twice.
+ */
+async function requireSameNews(source: Database, target: Database, account: number): Promise<void> {
+  const subscribed = await source.$client.execute({
+    sql: 'SELECT 1 FROM email_preferences WHERE account_id = ? AND product_news = 1',
+    args: [account],
+  })
+  if (subscribed.rows.length === 0) return
+  const [here, there] = await Promise.all(
+    [source, target].map(async ({ $client }) => {
+      const { rows } = await $client.execute({
+        sql: `SELECT id, finished_at IS NOT NULL OR last_account_id >= ? AS is_sent FROM product_news
+          WHERE created_at > ? ORDER BY id`,
+        args: [account, Date.now() - NEWS_MS],
+      })
+      return JSON.stringify(rows.map((row) => Object.values(row)))
+    }),
+  )
+  if (here === there) return
+  throw new Error(
+    'Product news is being sent to subscribers, of whom this account is one. Move it after that.',
+  )
 }
 
 /** The log of administrators refers to their accounts, and may have put a stand-in for one into the target. */
