@@ -31,8 +31,10 @@ export async function copyTable(
 ): Promise<void> {
   for (let after = -1; ; ) {
     const { rows: found } = await source.execute({
-      sql: `SELECT rowid AS number, ${bytesOf(table)} AS bytes FROM "${table.name}" WHERE rowid > CAST(?2 AS INTEGER) AND (${numbered(condition)})
-        ORDER BY rowid LIMIT ${NUMBERS_AT_ONCE}`,
+      // Without the plus, SQLite could read the rows of all accounts instead of an index.
+      sql: `SELECT rowid AS number, ${bytesOf(table)} AS bytes FROM "${table.name}"
+        WHERE +rowid > CAST(?2 AS INTEGER) AND (${numbered(condition)})
+        ORDER BY +rowid LIMIT ${NUMBERS_AT_ONCE}`,
       args: [account, after],
     })
     for (const part of packRows(found)) {
