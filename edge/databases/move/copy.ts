@@ -20,7 +20,10 @@ const CHANGED_ROWS_AT_ONCE = 40
 
 /** Copies the rows that the account has now. Later changes are recorded, and copied by copyChanges. */
 export async function copyRows(route: Route): Promise<void> {
-  for (const table of OWNED_TABLES) await copyTable(route, table, table.isOwned)
+  for (const table of OWNED_TABLES) {
+    // For few rows, SQLite finds the account of each, instead of all rows of the account.
+    await copyTable(route, table, table.isOwned, `${table.accountOf(table.name)} = ?`)
+  }
 }
 
 /** Copies the rows that match a condition with the account as its parameter. */
@@ -28,6 +31,7 @@ export async function copyTable(
   { account, source, target }: Route,
   table: CopiedTable,
   condition: string,
+  conditionOfFew = condition,
 ): Promise<void> {
   for (let after = -1; ; ) {
     const { rows: found } = await source.execute({
@@ -41,7 +45,7 @@ export async function copyTable(
       // A number can belong to another row by now.
       const { rows } = await source.execute({
         sql: `SELECT ${quote(table.columns)} FROM "${table.name}"
-          WHERE rowid IN (${part.join(', ')}) AND (${condition})`,
+          WHERE rowid IN (${part.join(', ')}) AND (${conditionOfFew})`,
         args: [account],
       })
       await target.batch(stageRows(account, table, rows), 'write')

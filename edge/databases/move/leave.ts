@@ -59,7 +59,7 @@ export async function leave({ account, source }: Route): Promise<void> {
   )
 }
 
-const ROWS_AT_ONCE = 500
+const ROWS_AT_ONCE = 2000
 
 /** Deletes what the account left behind. Repeating it continues where it was interrupted. */
 export async function removeRows(route: Route): Promise<void> {
