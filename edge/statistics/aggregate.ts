@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { isSpread } from '../platform/database/find-place.ts'
-import { listBlocks, type PrunedTable, pruneOldest } from '../platform/database/prune.ts'
+import { ALL_IDS, listBlocks, type PrunedTable, pruneOldest } from '../platform/database/prune.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import { BUDGET_MS, untilNothingDue } from '../platform/until-nothing-due.ts'
 import { loadSettings } from '../settings/queries.ts'
@@ -38,9 +38,9 @@ export async function removeOldRows(deps: Deps): Promise<void> {
   const days = Object.entries(keptDays(await loadSettings(db, now))) as [PrunedTable, number][]
   for (const [table, kept] of days) {
     const database = table === 'request_logs' ? logs : db
-    const blocks = isSpread(deps) ? await listBlocks(database, table) : [0]
-    for (const first of blocks) {
-      const bounds = { first, before: now - kept * DAY_MS, limit: ROWS_MAX }
+    const blocks = isSpread(deps) ? await listBlocks(database, table) : [ALL_IDS]
+    for (const block of blocks) {
+      const bounds = { ...block, before: now - kept * DAY_MS, limit: ROWS_MAX }
       await untilNothingDue(
         async () => (await pruneOldest(database, table, bounds)) === ROWS_MAX,
         BUDGET_MS / days.length / blocks.length,

@@ -22,35 +22,44 @@ const CONDITIONS = {
 
 export type PrunedTable = keyof typeof CONDITIONS
 
+/** A range of ids that increase over time. */
+interface Block {
+  first: number
+  /** Not in the block any more. */
+  end: number
+}
+
+/** All ids of a table, where all accounts are in one database. */
+export const ALL_IDS: Block = { first: Number.MIN_SAFE_INTEGER, end: Number.MAX_SAFE_INTEGER }
+
 /**
- * Deletes a limited number of a table's oldest rows, if they are older than the given time. Ids of a block increase over
+ * Deletes a limited number of a block's oldest rows, if they are older than the given time. Ids of a block increase over
  * time, so no index on the time is needed.
- * @param first the first id of the block; see listBlocks
  * @returns the number of deleted rows.
  */
 export async function pruneOldest(
   db: Database,
   table: PrunedTable,
-  { first, before, limit }: { first: number; before: number; limit: number },
+  { first, end, before, limit }: Block & { before: number; limit: number },
 ): Promise<number> {
   const name = sql.raw(table)
   const { rowsAffected } = await db.run(sql`
     DELETE FROM ${name}
     WHERE rowid IN (SELECT rowid FROM ${name}
-      WHERE rowid >= ${first} AND rowid < ${first + BLOCK_IDS} ORDER BY rowid LIMIT ${limit})
+      WHERE rowid >= ${first} AND rowid < ${end} ORDER BY rowid LIMIT ${limit})
       AND created_at < ${before} AND ${CONDITIONS[table]}`)
   return rowsAffected
 }
 
-/** Lists the first id of each block of which a table has rows: accounts that moved keep the ids of other databases. */
-export async function listBlocks(db: Database, table: PrunedTable): Promise<number[]> {
-  const blocks: number[] = []
+/** Lists the blocks of which a table has rows: accounts that moved keep the ids of other databases. */
+export async function listBlocks(db: Database, table: PrunedTable): Promise<Block[]> {
+  const blocks: Block[] = []
   for (let from = 0; ; from += BLOCK_IDS) {
     const [row] = await db.all<{ first: number | null }>(
       sql`SELECT min(rowid) AS first FROM ${sql.raw(table)} WHERE rowid >= ${from}`,
     )
     if (typeof row?.first !== 'number') return blocks
     from = row.first - (row.first % BLOCK_IDS)
-    blocks.push(from)
+    blocks.push({ first: from, end: from + BLOCK_IDS })
   }
 }
