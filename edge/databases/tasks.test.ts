@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { found } from '../../test/edge/worker/context.ts'
 import { PNG } from '../../test/edge/worker/files.ts'
 import { order } from '../../test/edge/worker/payments.ts'
@@ -113,19 +113,26 @@ test('a frozen account delays no task of others, and is reported after ten minut
   expect(text).toContain(`account ${frozen} stopped moving`)
 })
 
-test('old rows are deleted although rows with lower ids arrived with an account', async () => {
-  await other.db.$client.batch(
-    [
-      `INSERT INTO usage_events (id, source, action, credits, created_at) VALUES (100000000000, 'api', 'submit', 0, 1)`,
-      {
-        sql: `INSERT INTO usage_events (id, source, action, credits, created_at) VALUES (5, 'api', 'submit', 0, ?)`,
-        args: [Date.now()],
-      },
-    ],
-    'write',
-  )
-  await removeOldRows(other)
-  expect(
-    await readValue(other, 'SELECT json_group_array(id) FROM usage_events WHERE id IN (5, 100000000000)'),
-  ).toBe('[5]')
+describe('old rows are deleted', () => {
+  const insert = (id: number, created_at: number) =>
+    other.db.$client.execute({
+      sql: `INSERT INTO usage_events (id, source, action, credits, created_at) VALUES (?, 'api', 'submit', 0, ?)`,
+      args: [id, created_at],
+    })
+  const listRows = () =>
+    readValue(other, 'SELECT json_group_array(id) FROM usage_events WHERE id IN (5, 100000000000)')
+
+  test('although rows with lower ids arrived with an account', async () => {
+    await insert(100_000_000_000, 1)
+    await insert(5, Date.now())
+    await removeOldRows(other)
+    expect(await listRows()).toBe('[5]')
+  })
+
+  test('although the only database has ids of a later block', async () => {
+    await other.db.$client.execute('DELETE FROM usage_events WHERE id = 5')
+    await insert(100_000_000_000, 1)
+    await removeOldRows({ ...other, databases: [other.db] })
+    expect(await listRows()).toBe('[]')
+  })
 })
