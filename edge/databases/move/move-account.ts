@@ -190,7 +190,7 @@ async function activate(
   await insertHistory(route, to, [...verified, ...begun])
   await onStep('activate large')
   const shown = { sql: 'DELETE FROM account_moves WHERE account_id = ?', args: [account] }
-  const [, ...rest] = activateStatements(account, SPECIALS, historyOf)
+  const rest = activateStatements(account, SPECIALS, historyOf)
   await target.$client.batch([...verified, shown, showAccount(account), ...rest, arrival], 'write')
 }
 
