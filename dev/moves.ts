@@ -25,23 +25,44 @@ const { values } = parseArgs({
   },
 })
 
-/** Times the writes of a client. Returns the longest so far. */
+/** Requests that take longer are printed. */
+const SLOW_MS = 2000
+
+/** Times the requests of a client. Returns the longest write so far. */
 function timeWrites({ $client }: Database): () => { ms: number; of: string } {
   let longest = { ms: 0, of: '' }
   const batch = $client.batch.bind($client)
+  const execute = $client.execute.bind($client)
   $client.batch = async (statements, mode) => {
-    const started_at = performance.now()
-    const results = await batch(statements, mode)
-    const ms = performance.now() - started_at
-    if (mode === 'write' && ms > longest.ms) longest = { ms, of: describe(statements) }
-    return results
+    const of = describe(statements)
+    const { answer, ms } = await time(of, () => batch(statements, mode))
+    if (mode === 'write' && ms > longest.ms) longest = { ms, of }
+    return answer
+  }
+  $client.execute = async (statement: unknown) => {
+    const { answer } = await time(describe([statement as string]), () => execute(statement as string))
+    return answer
   }
   return () => longest
 }
 
+async function time<Answer>(
+  of: string,
+  send: () => Promise<Answer>,
+): Promise<{ answer: Answer; ms: number }> {
+  const started_at = performance.now()
+  try {
+    const answer = await send()
+    return { answer, ms: performance.now() - started_at }
+  } finally {
+    const ms = performance.now() - started_at
+    if (ms > SLOW_MS) console.log(`${Math.round(ms)} ms: ${of}`)
+  }
+}
+
 function describe(statements: Parameters<Database['$client']['batch']>[0]): string {
   const sql = JSON.stringify(statements.at(-1) ?? null)
-  return `${statements.length} statements, the last one ${sql.slice(0, 60)}`
+  return `${statements.length} statements, the last one ${sql.replaceAll(/\s+/g, ' ').slice(0, 100)}`
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'media-moves-'))

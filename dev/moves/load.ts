@@ -35,6 +35,8 @@ export function startLoad(db: Database, account: number): Load {
     }
   }
   const running = run()
+  // Thrown by `stop`.
+  running.catch(() => undefined)
   return Object.assign(load, {
     stop: () => {
       is_stopped = true
