@@ -53,7 +53,7 @@ describe('an opened upload link', () => {
     const { json } = await call('GET', link.path, { headers: { 'accept-language': 'uk' } })
     expect(json.title).toBe('Стиснути відео')
     expect(json.description).toMatch(/^Зменшує розмір файлу/)
-    expect(json.summary).toBe('Менший файл MP4, який відтворюється скрізь')
+    expect(json.summary).toBe('Менший файл MP4 з вибраною якістю')
   })
 
   test('is closed when its owner is blocked', async () => {
