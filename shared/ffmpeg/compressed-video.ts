@@ -77,6 +77,8 @@ export function levelRate(codec: CompressedCodec, level: CompressionLevel, prese
 export const FRAME_SIDE_MIN: Readonly<Record<CompressedCodec, number>> = { h264: 2, hevc: 16, av1: 64 }
 
 const QUIET_X265 = 'log-level=error'
+/** Also optimizes coefficients, and does not smooth edges after encoding (docs/quality.md). */
+const SIMILAR_X265 = 'psy-rd=0.4:aq-strength=0.6:rdoq-level=2:psy-rdoq=0:sao=0'
 
 interface EncoderSettings {
   crf: number
@@ -102,7 +104,7 @@ export function compressedVideo(codec: CompressedCodec, { crf, preset }: Encoder
  */
 export function similarVideo(codec: CompressedCodec, settings: EncoderSettings): string[] {
   const options = compressedVideo(codec, settings)
-  if (codec === 'hevc') return [...options.slice(0, -1), `${QUIET_X265}:psy-rd=0.4:aq-strength=0.6`]
+  if (codec === 'hevc') return [...options.slice(0, -1), `${QUIET_X265}:${SIMILAR_X265}`]
   if (codec === 'av1' || settings.preset === 'ultrafast') return options
   // By default, this preset does not optimize coefficients, which costs more bytes than it saves time.
   const coefficients = settings.preset === 'veryfast' ? ['-trellis', '1'] : []

@@ -24,7 +24,7 @@ const COMPARED_SECONDS = 2
 
 /**
  * How much longer than x264 with the preset veryfast an encoder takes with each of its presets. Most encodes with that
- * preset also optimize coefficients (similarVideo), which is counted for all. Those that were not measured are between
+ * preset, and with x265, also optimize coefficients (similarVideo), which is counted for all. Those that were not measured are between
  * their neighbors. SVT-AV1 takes 1.75 to 3.4 times as long as x264 with the preset of
  * the same name.
  */
@@ -38,7 +38,7 @@ const ENCODER_FACTORS: Readonly<Record<string, Readonly<Record<string, number>>>
     medium: 1.9,
     slow: 2.7,
   },
-  libx265: { ultrafast: 1.8, superfast: 2.4, veryfast: 3.2, faster: 3.8, fast: 4.5, medium: 5.5, slow: 12 },
+  libx265: { ultrafast: 1.9, superfast: 2.6, veryfast: 3.4, faster: 4.1, fast: 4.8, medium: 5.9, slow: 12.8 },
   libsvtav1: { 12: 1.2, 11: 1.5, 10: 2, 9: 2.8, 8: 4, 6: 8.5 },
   'libvpx-vp9': { '': 6.4 },
 }

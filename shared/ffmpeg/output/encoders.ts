@@ -18,19 +18,18 @@ const CODECS: Record<string, string> = {
 /** All settings are close to visually lossless at a moderate encoding time. */
 export const VIDEO_ENCODERS = {
   libx264: similarVideo('h264', { crf: RATE_TARGETS.default.lowest, preset: 'veryfast' }),
-  libx265: [
-    ...['-c:v', 'libx265', '-preset', 'fast', '-crf', '23', '-pix_fmt', 'yuv420p'],
-    ...['-x265-params', 'log-level=error'],
-  ],
+  libx265: similarVideo('hevc', { crf: RATE_TARGETS.hevc.lowest, preset: 'fast' }),
   'libvpx-vp9': [
-    ...['-c:v', 'libvpx-vp9', '-crf', '31', '-b:v', '0', '-pix_fmt', 'yuv420p'],
+    ...['-c:v', 'libvpx-vp9', '-crf', String(RATE_TARGETS.vp9.lowest), '-b:v', '0', '-pix_fmt', 'yuv420p'],
     ...['-deadline', 'good', '-cpu-used', '4', '-row-mt', '1', '-tile-columns', '2'],
   ],
 } as const satisfies Record<string, string[]>
 
-/** The quality of the encoders whose rate factor suits the video. Those of the others are fixed. */
-export const VIDEO_RATES: Partial<Record<keyof typeof VIDEO_ENCODERS, RateTarget>> = {
+/** The quality that each encoder should give. */
+export const VIDEO_RATES: Readonly<Record<keyof typeof VIDEO_ENCODERS, RateTarget>> = {
   libx264: RATE_TARGETS.default,
+  libx265: RATE_TARGETS.hevc,
+  'libvpx-vp9': RATE_TARGETS.vp9,
 }
 
 /** All encoders downmix to stereo. */

@@ -100,7 +100,17 @@ test('an operation without a quality of its own searches near its usual rate fac
 test.each<[string, [string, Record<string, unknown>][], Partial<VideoTrack>, number | undefined]>([
   ['a conversion', [['convert', { format: 'mp4', vcodec: 'libx264' }]], { codec: 'vp8' }, 22],
   ['a copy', [['convert', { format: 'mkv' }]], {}, undefined],
-  ['another codec', [['convert', { format: 'mp4', vcodec: 'libx265' }]], {}, undefined],
+  ['H.265', [['convert', { format: 'mp4', vcodec: 'libx265' }]], {}, 24],
+  ['VP9', [['convert', { format: 'webm' }]], {}, 31],
+  [
+    'a container of another codec',
+    [
+      ['compress', {}],
+      ['convert', { format: 'webm' }],
+    ],
+    {},
+    31,
+  ],
   [
     'several operations',
     [

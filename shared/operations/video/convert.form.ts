@@ -57,7 +57,10 @@ export const convertForm: FormOf<typeof convert> = {
   presets: {
     'MP4 for all devices': { uk: 'MP4 для всіх пристроїв', ru: 'MP4 для всех устройств' },
     'WebM for the web': { uk: 'WebM для вебу', ru: 'WebM для сайта' },
-    'H.265: half the file size': { uk: 'H.265: удвічі менший файл', ru: 'H.265: файл вдвое меньше' },
+    'H.265: about the size of H.264': {
+      uk: 'H.265: файл приблизно як в H.264',
+      ru: 'H.265: файл примерно как в H.264',
+    },
     'Matroska without re-encoding': {
       uk: 'Matroska без перекодування',
       ru: 'Matroska без перекодирования',

@@ -57,7 +57,7 @@ export const convert = defineVideoEdit({
   presets: [
     { label: 'MP4 for all devices', params: { format: 'mp4', vcodec: 'libx264', acodec: 'aac' } },
     { label: 'WebM for the web', params: { format: 'webm' } },
-    { label: 'H.265: half the file size', params: { format: 'mp4', vcodec: 'libx265', acodec: 'aac' } },
+    { label: 'H.265: about the size of H.264', params: { format: 'mp4', vcodec: 'libx265', acodec: 'aac' } },
     { label: 'Matroska without re-encoding', params: { format: 'mkv', vcodec: 'copy', acodec: 'copy' } },
   ],
   edit({ params: { format, vcodec, acodec }, facts: { probe } }) {
