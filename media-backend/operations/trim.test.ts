@@ -94,6 +94,14 @@ test.each([
   },
 )
 
+test('a video in which so few frames are missing that its rate counts as constant is cut on the grid of the others', async () => {
+  const one_missing = ['-vf', "select='not(eq(n,90))'", '-fps_mode', 'vfr']
+  const clip = await makeClip('gap-60.mp4', [...counted('60', 240), ...one_missing, ...LOSSLESS])
+  const { path, input } = await carryOut(clip, ['trim', { start: 1, duration: 0.4 }])
+  expect(input.video).toMatchObject({ variable_frame_rate: false, base_rate: 60 })
+  expect(await numbers(path)).toEqual(range(60, 83))
+})
+
 test('a whole video with missing frames keeps the times of the others', async () => {
   const frames = await frameLevels((await carryOut(await gapped(), ['flip'])).path)
   expect(frames.map(({ seconds }) => Math.round(seconds * 25))).toEqual([...range(0, 39), ...range(60, 99)])

@@ -211,12 +211,12 @@ function hasVariableRate(stream: Stream): boolean {
 
 /**
  * Returns the rate of a video in which some frames are missing. Its base rate is then usual, and its duration is a whole
- * number of frames; the duration of a video with another variable rate rarely is.
+ * number of frames; the duration of a video with another variable rate rarely is. A few frames of a long video change its
+ * average so little that its rate counts as constant, but its frames lie on the grid of the base rate all the same.
  */
 function baseRateOf(stream: Stream): Pick<VideoTrack, 'base_rate'> {
   const { avg_frame_rate: average, r_frame_rate: base, duration } = stream
-  if (!hasVariableRate(stream) || isInterlaced(stream) || average == null || base == null || duration == null)
-    return {}
+  if (isInterlaced(stream) || average == null || base == null || duration == null) return {}
   const frames = duration * base
   const is_whole = Math.abs(frames - Math.round(frames)) < WHOLE_TOLERANCE
   const is_usual = base >= BASE_RATE.min && base <= BASE_RATE.max && base > average && base <= 2 * average

@@ -183,7 +183,7 @@ export interface VideoTrack {
   start_seconds?: number
   /** Variable frame rate (phones, screen recordings): timestamps are kept, not derived from the rate. */
   variable_frame_rate?: boolean
-  /** The rate varies only because frames are missing: the others lie on the grid of this rate. */
+  /** The average rate is lower only because frames are missing: the others lie on the grid of this rate. */
   base_rate?: number
 }
 

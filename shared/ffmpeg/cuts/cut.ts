@@ -158,9 +158,9 @@ export function cutProbe(cut: Cut, probe: MediaProbe): MediaProbe {
     ...uncut,
     ...(!cut.to_end && { exact_length: true as const }),
     duration_seconds: cut.to_end ? cut.seconds : countFrames(cut, probe) / exactRate(rate),
-    video: { ...probe.video, duration_seconds: null, start_seconds: 0 },
+    video: { ...probe.video, duration_seconds: null },
   }
-  return hasVariableRate(probe.video) ? withRate(after, rate) : after
+  return withRate(after, rate)
 }
 
 /** Checks whether a cut may begin after the last frame, which then has to be repeated. */

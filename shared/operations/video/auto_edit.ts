@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refuseWithoutSpeech } from '../../captions/transcript.ts'
-import { gridRateOf, rateFilter } from '../../ffmpeg/cuts/cut.ts'
+import { gridRateOf, hasVariableRate, rateFilter } from '../../ffmpeg/cuts/cut.ts'
 import { encodeAll } from '../../ffmpeg/cuts/encode-all.ts'
 import { chooseKeptCuts } from '../../ffmpeg/cuts/kept-cuts.ts'
 import { planSmartCuts } from '../../ffmpeg/cuts/plan-smart-cut.ts'
@@ -127,8 +127,10 @@ export const auto_edit = defineVideoEdit({
     const { probe, video_packets } = facts
     const refusal = refuseCopies(probe)
     if (refusal !== null) return encodeAll(full, refusal)
-    const rate = gridRate(gridRateOf(probe.video))
-    if (rate !== probe.video.frames_per_second) return encodeAll(full, 'frame_rate')
+    const { video } = probe
+    const rate = gridRateOf(video)
+    const lacks_frames = hasVariableRate(video) && video.base_rate !== undefined
+    if (gridRate(rate) !== rate || lacks_frames) return encodeAll(full, 'frame_rate')
     // Without packets, they have no usable timestamps.
     if (video_packets == null) return encodeAll(full, 'timestamps')
     const cuts = chooseKeptCuts(probe, cutTalk(facts, params).keep, video_packets)
