@@ -31,6 +31,7 @@ export async function planVideo<T>(
     const plan = planPipeline([{ operation, params: valid.params }], {
       probe,
       assets: {},
+      cut_packets: null,
     } as unknown as Facts)
     if ('refused' in plan) throw new Error(plan.refused.message.en)
     return await work(plan, run, probe)

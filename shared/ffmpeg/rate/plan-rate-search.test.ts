@@ -146,7 +146,7 @@ test.each<[string, [string, Record<string, unknown>][], Partial<VideoTrack>, num
       ['resize', SMALL],
     ],
     {},
-    19,
+    20,
   ],
   ['a circle', [['circle', {}]], {}, 24],
   ['another speed', [['speed', { factor: 2 }]], {}, 22],

@@ -9,7 +9,7 @@ const { h264, hevc } = RATE_RANGES
 export const RATE_TARGETS = {
   default: { loss_max: LOSS_MAX, lowest: 22, highest: 27, scale: h264.scale },
   /** Callers who cut a clip did not ask for lower quality. */
-  trim: { loss_max: LOSS_MAX / 2, lowest: 19, highest: 24, scale: h264.scale },
+  trim: { loss_max: 0.002, lowest: 20, highest: 25, scale: h264.scale },
   circle: { loss_max: LOSS_MAX, lowest: 24, highest: 29, scale: h264.scale },
   hevc: { loss_max: LOSS_MAX, lowest: 24, highest: 30, scale: hevc.scale },
   /** What about half of the clips in docs/quality.md lost with the former rate factor, which was 31. */

@@ -106,7 +106,7 @@ describe('a precise cut', () => {
     const plan = planTrim({ start: 1.5, duration: 3 }, probe)
     expect(plan).toMatchObject({ encode_mode: 'encode', outputs: [{ file: 'trimmed.mp4' }] })
     expect(lines(plan)).toEqual([
-      '-reinit_filter:a 0 -noaccurate_seek -ss 0.5 source -map [video] -c:v libx264 -preset fast -crf 19 -pix_fmt yuv420p -bf 5 -psy-rd 0.4:0 -aq-strength 0.4 -map [audio1] -map [audio2] -c:a aac -b:a 128k -ac 2 -map_metadata:s:a:0 0:s:1 -map_metadata:s:a:1 0:s:2 -map_chapters -1 -movflags +faststart -write_tmcd 0 -strict experimental trimmed.mp4',
+      '-reinit_filter:a 0 -noaccurate_seek -ss 0.5 source -map [video] -c:v libx264 -preset fast -crf 20 -pix_fmt yuv420p -bf 5 -psy-rd 0.4:0 -aq-strength 0.4 -map [audio1] -map [audio2] -c:a aac -b:a 128k -ac 2 -map_metadata:s:a:0 0:s:1 -map_metadata:s:a:1 0:s:2 -map_chapters -1 -movflags +faststart -write_tmcd 0 -strict experimental trimmed.mp4',
     ])
     expect(stepsOf(plan)[0]?.filter_graph?.split(';')).toEqual([
       "[0:0]select='lte(start_t,1.0015)',scale=1920:1080:out_range=tv,setsar=1[v_1]",
