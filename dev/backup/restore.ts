@@ -9,6 +9,8 @@ const STATEMENTS_MAX = 500
 const CHARACTERS_MAX = 1_000_000
 /** Ids that the lost period may have used are not given out again. */
 const IDS_SKIPPED = 1_000_000
+/** The same for blocks of ids, of which there are far fewer: an account takes one when it moves. */
+const BLOCKS_SKIPPED = 100
 
 /**
  * Fills an empty database from a backup, migrates it to this version, and ends all sessions that started before. Sessions
@@ -33,7 +35,10 @@ export async function restore(
           sql: 'INSERT INTO restores (restored_at, backup_at) VALUES (?, ?)',
           args: [restored_at, backup_at],
         },
-        { sql: 'UPDATE sqlite_sequence SET seq = seq + ?', args: [IDS_SKIPPED] },
+        {
+          sql: `UPDATE sqlite_sequence SET seq = seq + CASE name WHEN 'id_blocks' THEN ? ELSE ? END`,
+          args: [BLOCKS_SKIPPED, IDS_SKIPPED],
+        },
       ],
       'write',
     )

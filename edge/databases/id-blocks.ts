@@ -2,7 +2,7 @@ import type { InStatement } from '@libsql/client/web'
 import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../platform/database/client.ts'
-import { BLOCK_IDS } from '../platform/database/ids.ts'
+import { BLOCK_IDS, BLOCKS_MAX } from '../platform/database/ids.ts'
 import { GLOBAL_TABLES, TABLES } from './table-owners.ts'
 
 type Client = Pick<Database['$client'], 'batch' | 'execute'>
@@ -24,6 +24,7 @@ function isNumbered(table: SQLiteTable): boolean {
 /**
  * Takes a block of ids from the home, above those of all databases: a home that was restored from a backup may not know
  * the last ones. A block that is not used is lost, which does no harm.
+ * @throws if there are no more blocks
  */
 export async function takeBlock(
   databases: readonly [home: Client, ...others: Client[]],
@@ -42,7 +43,9 @@ export async function takeBlock(
       RETURNING number`,
     args: [Math.max(...highest), number],
   })
-  return Number(rows[0]?.number)
+  const block = Number(rows[0]?.number)
+  if (block >= BLOCKS_MAX) throw new Error(`All ${BLOCKS_MAX} blocks of ids are in use.`)
+  return block
 }
 
 /**

@@ -203,6 +203,8 @@ describe('a restore', () => {
     expect(await numbersOf(home, noted)).toEqual([1])
     const blocks = 'SELECT number FROM id_blocks WHERE database = 1 ORDER BY number'
     expect(await numbersOf(home, blocks)).toEqual(await numbersOf(other as Databases[0], blocks))
+    expect(Number.isSafeInteger(await openAccount(home))).toBe(true)
+    await move(open(all), leaving, 0)
     // The other database is in use, so a later restore of it needs a backup of its own.
     await expect(restore(all, [0, 1])).rejects.toThrow('Database 0 already has tables')
   })

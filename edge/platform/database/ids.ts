@@ -1,7 +1,9 @@
 import type { Database } from './client.ts'
 
-/** Ids of one block, which one database assigns. Numbers stay exact in JavaScript up to 90,000 blocks. */
+/** Ids of one block, which one database assigns. */
 export const BLOCK_IDS = 100_000_000_000
+/** Numbers of later blocks would not be exact in JavaScript. */
+export const BLOCKS_MAX = Math.floor(Number.MAX_SAFE_INTEGER / BLOCK_IDS)
 
 /** A UUID of version 8 (RFC 9562): the last 12 bits are the number of a database. Those of the home have version 4. */
 const NUMBERED = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{9}([0-9a-f]{3})$/
