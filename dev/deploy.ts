@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { Command } from 'commander'
 import { describeFaults } from '../shared/settings/setting-rule.ts'
-import { isSecret, judgeDeployment } from './deploy/judge-deployment.ts'
-import { assertAllDurable, DatabaseSettings, prepareAll } from './deploy/prepare-all.ts'
+import { judgeDeployment } from './deploy/judge-deployment.ts'
+import { assertAllDurable, prepareAll, readDatabaseSettings } from './deploy/prepare-all.ts'
 import { readEnvironment } from './deploy/read-environment.ts'
 import { runSmokeJob } from './deploy/smoke.ts'
 import { openWrangler } from './deploy/wrangler.ts'
@@ -34,13 +34,9 @@ async function deploy(environment: string, { secrets: file, dryRun }: Options): 
   if (dryRun) return buildOnly(wrangler)
 
   const { SMOKE_API_KEY } = process.env
-  const known = Object.entries(process.env).filter(([name]) => isSecret(name))
-  const databases = DatabaseSettings.parse({ ...Object.fromEntries(known), ...secrets, ...vars })
+  const databases = readDatabaseSettings({ vars, secret_names, secrets }, process.env)
   if (!databases.DATABASE_AUTH_TOKEN || !SMOKE_API_KEY) {
     throw new Error('Set DATABASE_AUTH_TOKEN and SMOKE_API_KEY in the environment of this command.')
-  }
-  if (secret_names.includes('ACCOUNT_DATABASES') && databases.ACCOUNT_DATABASES.length === 0) {
-    throw new Error('Set ACCOUNT_DATABASES to the stored secret in the environment of this command.')
   }
   await assertAllDurable(databases)
   await prepareAll(databases)

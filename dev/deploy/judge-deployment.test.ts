@@ -46,6 +46,11 @@ test.each([
     'ENVIRONMENT',
   ],
   ['a secret is in the file', { vars: { ...GOOD.vars, FLEET_KEYS: FLEET_KEY } }, 'FLEET_KEYS'],
+  [
+    'several databases are stored',
+    { secret_names: [...GOOD.secret_names, 'ACCOUNT_DATABASES'] },
+    'ACCOUNT_DATABASES',
+  ],
   ['a stored secret is misspelt', { secret_names: [...GOOD.secret_names, 'SMTP_PASSWROD'] }, 'SMTP_PASSWROD'],
 ])('names the setting when %s', (_, change, name) => {
   expect(judgeDeployment({ ...GOOD, ...change }).map((fault) => fault.name)).toEqual([name])

@@ -27,6 +27,13 @@ export function judgeDeployment(facts: DeploymentFacts): SettingFault[] {
       problem: `must be "${environment}" in the vars of [env.${environment}].`,
     })
   }
+  if (stored.has('ACCOUNT_DATABASES')) {
+    // The Worker would refuse every request.
+    faults.push({
+      name: 'ACCOUNT_DATABASES',
+      problem: 'is a stored secret, but is for development only in this release. Delete it.',
+    })
+  }
   const exposed = Object.keys(vars).filter((name) => isSecret(name))
   const unknown = secret_names.filter((name) => !Object.hasOwn(SETTING_RULES, name))
   return [
@@ -45,7 +52,7 @@ export function judgeDeployment(facts: DeploymentFacts): SettingFault[] {
 /** Settings of other kinds that contain secrets. */
 const WITH_SECRETS = ['ACCOUNT_DATABASES', 'MESSENGER_BOTS']
 
-export function isSecret(name: string): boolean {
+function isSecret(name: string): boolean {
   if (WITH_SECRETS.includes(name)) return true
   const rule = Object.entries(SETTING_RULES).find(([known]) => known === name)?.[1]
   return rule?.kind === 'secret' || rule?.kind === 'keys' || rule?.kind === 'named_keys'

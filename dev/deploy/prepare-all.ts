@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AccountDatabases } from '../../edge/platform/database/account-databases.ts'
 import { prepareDatabase, prepareDatabases } from '../system/migrate.ts'
 import { assertDurable } from './assert-durable.ts'
+import type { DeploymentFacts } from './judge-deployment.ts'
 
 /** An empty variable of wrangler.toml is not set. */
 const OptionalUrl = z.preprocess((value) => (value === '' ? undefined : value), z.url().optional())
@@ -16,6 +17,18 @@ export const DatabaseSettings = z.object({
   ARCHIVE_DATABASE_URL: OptionalUrl,
   ARCHIVE_DATABASE_AUTH_TOKEN: z.string().optional(),
 })
+
+/**
+ * Reads the databases of a deployment. Of the variables of the command, only those that the Worker has as secrets count:
+ * databases of another system, such as the local one, are neither migrated nor numbered.
+ */
+export function readDatabaseSettings(
+  { vars, secret_names, secrets }: Omit<DeploymentFacts, 'environment'>,
+  variables: NodeJS.ProcessEnv,
+): z.infer<typeof DatabaseSettings> {
+  const stored = Object.entries(variables).filter(([name]) => secret_names.includes(name))
+  return DatabaseSettings.parse({ ...Object.fromEntries(stored), ...secrets, ...vars })
+}
 
 /** Migrates and seeds all databases of a deployment. */
 export async function prepareAll(settings: z.infer<typeof DatabaseSettings>): Promise<void> {
