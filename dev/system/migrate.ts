@@ -24,6 +24,14 @@ export async function prepareDatabases(
   others: readonly DatabaseAddress[],
 ): Promise<void> {
   await prepareDatabase(home.url, home.token)
+  await prepareOtherDatabases(home, others)
+}
+
+/** Prepares the databases of ACCOUNT_DATABASES, after the first one. */
+export async function prepareOtherDatabases(
+  home: DatabaseAddress,
+  others: readonly DatabaseAddress[],
+): Promise<void> {
   if (others.length === 0) return
   const clients = [home, ...others].map(({ url, token }) => createClient({ url, authToken: token }))
   try {

@@ -5,7 +5,7 @@ import { registerAdministrator } from './administrator.ts'
 import { isResponding } from './checks.ts'
 import { startLocalCron } from './cron.ts'
 import { acquireLock } from './lock.ts'
-import { prepareDatabase, prepareDatabases } from './migrate.ts'
+import { prepareDatabase, prepareOtherDatabases } from './migrate.ts'
 import { defineParts, type EdgeCommand, type PartName } from './parts.ts'
 import { assertPortsFree, findFreePorts, LOOPBACK, type Ports } from './ports.ts'
 import { Part } from './processes.ts'
@@ -152,7 +152,7 @@ async function startParts(
     await parts.database.start()
     await prepareDatabase(url)
     await writeSettings(url, settings)
-    await prepareDatabases({ url }, others)
+    await prepareOtherDatabases({ url }, others)
   }
   await Promise.all([
     startDatabase(),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startPaymentSandbox } from '../../dev/payment-sandbox/server.ts'
-import { prepareDatabases } from '../../dev/system/migrate.ts'
+import { prepareOtherDatabases } from '../../dev/system/migrate.ts'
 import { findFreePorts } from '../../dev/system/ports.ts'
 import { makeSecrets, paymentSandboxSecret } from '../../dev/system/secrets.ts'
 import { GENEROUS_LIMITS } from '../../dev/system/settings.ts'
@@ -39,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
         start(String(index)),
         startOtherDatabase({ dataDirectory: join(directory, `${index}-other`), secrets }),
       ])
-      await prepareDatabases(own, [other])
+      await prepareOtherDatabases(own, [other])
       return { own, other }
     }),
   )
