@@ -12,6 +12,14 @@ export function isNotMoving(accountId: SQLWrapper): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM account_moves m WHERE m.account_id = ${accountId} AND m.state <> 'copying')`
 }
 
+/**
+ * Like isNotMoving, for rows whose account takes a lookup. Reads the accounts that move first, so nothing is looked up
+ * while there are none.
+ */
+export function isOwnerNotMoving(owner: SQLWrapper): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM account_moves m WHERE m.state <> 'copying' AND +m.account_id = ${owner})`
+}
+
 /** Whether a write was refused because its account moves, or has moved. Nothing was written. */
 export function isAccountMoving(error: unknown): boolean {
   return hasMessage(error, LEAVING) || isAccountMoved(error)

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isNotMoving } from './account-moving.ts'
+import { isNotMoving, isOwnerNotMoving } from './account-moving.ts'
 import type { Database } from './client.ts'
 import { BLOCK_IDS } from './ids.ts'
 
@@ -13,9 +13,9 @@ const CONDITIONS = {
   // Only rows that are already included in the daily totals.
   usage_events: sql`id <= (SELECT coalesce(max(through), 0) FROM rollups WHERE name = 'usage')
     AND ${isNotMoving(sql`usage_events.account_id`)}`,
-  job_moves: isNotMoving(sql`(SELECT j.account_id FROM jobs j WHERE j.id = job_moves.job_id)`),
+  job_moves: isOwnerNotMoving(sql`(SELECT j.account_id FROM jobs j WHERE j.id = job_moves.job_id)`),
   webhook_deliveries: sql`status <> 'pending' AND ${isNotMoving(sql`webhook_deliveries.account_id`)}`,
-  webhook_attempts: isNotMoving(
+  webhook_attempts: isOwnerNotMoving(
     sql`(SELECT d.account_id FROM webhook_deliveries d WHERE d.id = webhook_attempts.delivery_id)`,
   ),
 } as const satisfies Record<string, SQL>
@@ -29,6 +29,8 @@ interface Block {
   end: number
 }
 
+type Bounds = Block & { before: number; limit: number }
+
 /** All ids of a table, where all accounts are in one database. */
 export const ALL_IDS: Block = { first: Number.MIN_SAFE_INTEGER, end: Number.MAX_SAFE_INTEGER }
 
@@ -37,18 +39,19 @@ export const ALL_IDS: Block = { first: Number.MIN_SAFE_INTEGER, end: Number.MAX_
  * time, so no index on the time is needed.
  * @returns the number of deleted rows.
  */
-export async function pruneOldest(
-  db: Database,
-  table: PrunedTable,
-  { first, end, before, limit }: Block & { before: number; limit: number },
-): Promise<number> {
+export async function pruneOldest(db: Database, table: PrunedTable, bounds: Bounds): Promise<number> {
+  const { rowsAffected } = await db.run(pruneStatement(table, bounds))
+  return rowsAffected
+}
+
+/** Returns the statement of pruneOldest. */
+export function pruneStatement(table: PrunedTable, { first, end, before, limit }: Bounds): SQL {
   const name = sql.raw(table)
-  const { rowsAffected } = await db.run(sql`
+  return sql`
     DELETE FROM ${name}
     WHERE rowid IN (SELECT rowid FROM ${name}
       WHERE rowid >= ${first} AND rowid < ${end} ORDER BY rowid LIMIT ${limit})
-      AND created_at < ${before} AND ${CONDITIONS[table]}`)
-  return rowsAffected
+      AND created_at < ${before} AND ${CONDITIONS[table]}`
 }
 
 /** Lists the blocks of which a table has rows: accounts that moved keep the ids of other databases. */
