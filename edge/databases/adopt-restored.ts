@@ -102,13 +102,14 @@ async function removeMoved(restored: Database, other: Database): Promise<void> {
     })
     const ids = rows.map(({ id }) => Number(id))
     for (const account of await findOwn(restored.$client, ids)) {
+      const move_id = crypto.randomUUID()
       await restored.$client.execute({
         sql: `INSERT INTO account_moves (account_id, move_id, target, state, started_at) VALUES (?, ?, ?, 'leaving', ?)`,
-        args: [account, crypto.randomUUID(), other.$number, Date.now()],
+        args: [account, move_id, other.$number, Date.now()],
       })
       const route = { account, source: restored.$client, target: other.$client }
-      await leave(route)
-      await removeRows(route)
+      await leave(route, move_id)
+      await removeRows(route, move_id)
     }
     after = ids.at(-1) ?? after
     if (ids.length < IDS_AT_ONCE) return

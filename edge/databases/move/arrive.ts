@@ -1,7 +1,7 @@
 import type { InStatement, InValue } from '@libsql/client/web'
 import { childrenOf, OWNED_TABLES, type OwnedTable } from '../table-owners.ts'
 import type { Route } from './copy.ts'
-import { removeRows } from './leave.ts'
+import { guardMove, removeRows } from './leave.ts'
 import { inOrder, insertedColumns, quote, stagingOf } from './staging.ts'
 import { createTriggerStatements } from './triggers.ts'
 
@@ -52,8 +52,14 @@ export async function countStaged({ account, target }: Route): Promise<number> {
 /**
  * Inserts the history of a large account in many small commits, beside a row of the account by which nothing finds it.
  * @param before statements of the first commit
+ * @returns a statement that makes a commit fail if another command has begun to remove the history
  */
-export async function insertHistory(route: Route, to: number, before: readonly InStatement[]): Promise<void> {
+export async function insertHistory(
+  route: Route,
+  to: number,
+  before: readonly InStatement[],
+): Promise<InStatement> {
+  const move_id = crypto.randomUUID()
   const { account, target } = route
   await target.batch(
     [
@@ -61,7 +67,7 @@ export async function insertHistory(route: Route, to: number, before: readonly I
       ...createTriggerStatements(),
       {
         sql: `INSERT INTO account_moves (account_id, move_id, target, state, started_at) VALUES (?, ?, ?, 'removing', ?)`,
-        args: [account, crypto.randomUUID(), to, Date.now()],
+        args: [account, move_id, to, Date.now()],
       },
       insertHidden(account),
       setState(account, 'arriving'),
@@ -73,21 +79,24 @@ export async function insertHistory(route: Route, to: number, before: readonly I
     let inserted = 0
     for (const [index, upper] of [...bounds, null].entries()) {
       const insert = insertBetween(account, table, bounds[index - 1] ?? null, upper)
-      const parts = [setState(account, 'removing'), insert, setState(account, 'arriving')]
-      inserted += (await target.batch(parts, 'write'))[1]?.rowsAffected ?? 0
+      const shielded = [setState(account, 'removing'), insert, setState(account, 'arriving')]
+      const results = await target.batch([guardMove(account, move_id), ...shielded], 'write')
+      inserted += results[2]?.rowsAffected ?? 0
     }
     if (inserted !== rows) throw new Error(`Of ${table.name}, ${inserted} rows arrived instead of ${rows}.`)
   }
+  return guardMove(account, move_id)
 }
 
-/** Removes what an attempt inserted that did not activate the account. */
+/** Removes what an attempt inserted that did not activate the account, and cannot any more. */
 export async function removeHistory(route: Route, to: number): Promise<void> {
   const { account, source, target } = route
-  const { rows } = await target.execute({
-    sql: 'SELECT 1 FROM account_moves WHERE account_id = ? AND target = ?',
-    args: [account, to],
+  const move_id = crypto.randomUUID()
+  const { rowsAffected } = await target.execute({
+    sql: 'UPDATE account_moves SET move_id = ? WHERE account_id = ? AND target = ?',
+    args: [move_id, account, to],
   })
-  if (rows.length > 0) await removeRows({ account, source: target, target: source })
+  if (rowsAffected > 0) await removeRows({ account, source: target, target: source }, move_id)
 }
 
 /** The triggers of moves let a commit pass in which the account has this state for a while. */

@@ -153,6 +153,18 @@ test('a move does not continue after a migration that removed its triggers', asy
   expect(await submitAs(person)).toBe(201)
 })
 
+test('an account that is back is not removed by a command that was suspended', async () => {
+  const person = await registerWithCredits()
+  const returnMeanwhile = async (step: string) => {
+    if (step !== 'remove') return
+    await move(person.id, 1)
+    await move(person.id, 0)
+  }
+  await expect(move(person.id, 1, returnMeanwhile)).rejects.toThrow('CHECK constraint failed')
+  expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true }, balance: 120 })
+  expect(await submitAs(person)).toBe(201)
+})
+
 describe('an account with many rows', () => {
   const large = (account: number, to: number, onStep: (step: string) => unknown = forgetAtRemoval) =>
     moveAccount(home.databases, account, to, {
@@ -218,6 +230,31 @@ describe('an account with many rows', () => {
     expect(await submitAs(person)).toBe(201)
     await large(person.id, 1)
     expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true } })
+  })
+
+  test('is not removed after another command made it known', async () => {
+    const { person } = await fill()
+    const released = Promise.withResolvers<void>()
+    const arrived = Promise.withResolvers<void>()
+    const first = large(person.id, 1, (step) => {
+      if (step !== 'activate large') return
+      arrived.resolve()
+      return released.promise
+    }).catch(() => undefined)
+    await arrived.promise
+    const batch: Batch = async (statements, mode) => {
+      if (JSON.stringify(statements).includes('DELETE FROM')) {
+        released.resolve()
+        await first
+      }
+      return other.db.$client.batch(statements, mode)
+    }
+    await move(person.id, 1, forgetAtRemoval, [home.db, replaceMethods(other.db, { batch })]).catch(
+      () => undefined,
+    )
+    await large(person.id, 1)
+    expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true } })
+    expect(await submitAs(person)).toBe(201)
   })
 
   test('moves after a command that was killed while it arrived', async () => {

@@ -27,14 +27,24 @@ const NOT_DUE = [
   'UPDATE subscriptions SET mandate = NULL, cancel_token = NULL WHERE account_id = ?',
 ]
 
+/** Makes a commit fail unless it belongs to this move: another command may have ended it, and the account may be back. */
+export function guardMove(account: number, move_id: string): InStatement {
+  return {
+    sql: `INSERT INTO commit_guards SELECT 0
+      WHERE (SELECT move_id FROM account_moves WHERE account_id = ?) IS NOT ?`,
+    args: [account, move_id],
+  }
+}
+
 /**
  * The commit after which the account is in the target: nothing finds it in the source any more. Its other rows stay for a
  * while, for requests that still read them.
  */
-export async function leave({ account, source }: Route): Promise<void> {
+export async function leave({ account, source }: Route, move_id: string): Promise<void> {
   const ofAccount = (sql: string): InStatement => ({ sql, args: [account] })
   await source.batch(
     [
+      guardMove(account, move_id),
       // Two commands cannot both leave, and an account that goes on in the source cannot.
       ofAccount(`INSERT INTO commit_guards
         SELECT 0 WHERE (SELECT state FROM account_moves WHERE account_id = ?) IS NOT 'leaving'`),
@@ -62,7 +72,7 @@ export async function leave({ account, source }: Route): Promise<void> {
 const ROWS_AT_ONCE = 2000
 
 /** Deletes what the account left behind. Repeating it continues where it was interrupted. */
-export async function removeRows(route: Route): Promise<void> {
+export async function removeRows(route: Route, move_id: string): Promise<void> {
   const { account, source, target } = route
   const guards = await readDeleteGuards(route)
   for (const { name, isOwned } of OWNED_TABLES.toReversed()) {
@@ -76,14 +86,16 @@ export async function removeRows(route: Route): Promise<void> {
     for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE; ) {
       // Nobody sees the table without the trigger that keeps it append-only: other writers wait for the commit.
       const statements = guard === undefined ? [remove] : [`DROP TRIGGER "${guard.name}"`, remove, guard.sql]
-      const results = await source.batch(unrefused(account, statements), 'write')
-      deleted = results[guard === undefined ? 1 : 2]?.rowsAffected ?? 0
+      const guarded = [guardMove(account, move_id), ...unrefused(account, statements)]
+      const results = await source.batch(guarded, 'write')
+      deleted = results[guard === undefined ? 2 : 3]?.rowsAffected ?? 0
     }
   }
   await target.execute({ sql: 'DELETE FROM account_arrivals WHERE account_id = ?', args: [account] })
   // With its last row, the account has no state here any more, so it can return.
   await source.batch(
     [
+      guardMove(account, move_id),
       { sql: `UPDATE account_moves SET state = 'removing' WHERE account_id = ?`, args: [account] },
       { sql: 'DELETE FROM accounts WHERE id = ?', args: [account] },
       { sql: 'DELETE FROM account_changes WHERE account_id = ?', args: [account] },

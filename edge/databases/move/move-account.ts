@@ -11,7 +11,7 @@ import { findAccountPlace } from './find-account.ts'
 import { leave, removeRows } from './leave.ts'
 import { notePlaces } from './note-places.ts'
 import { SPECIALS } from './specials.ts'
-import { activateStatements, createStaging, dropStaging } from './staging.ts'
+import { activateStatements, createStaging, dropStaging, guardStaging } from './staging.ts'
 import { createTriggerStatements, dropTriggers, guardTriggers } from './triggers.ts'
 import { verifyCopy } from './verify.ts'
 
@@ -57,13 +57,14 @@ export async function moveAccount(
       refused_ms = await transfer({ all: databases, source, target, to, rows_in_one_commit }, route, onStep)
     await onStep('leave')
     await notePlaces(databases[0], account, target)
-    await leave(route)
+    await leave(route, await readMoveId(route))
   }
+  const move_id = await readMoveId(route)
   await dropStaging(route.target, account)
   await dropTriggers(route.target)
   await onStep('remove')
   await setTimeout(keep_ms)
-  await removeRows(route)
+  await removeRows(route, move_id)
   return { refused_ms }
 }
 
@@ -94,52 +95,60 @@ async function transfer(
     ],
     'write',
   )
+  const command = crypto.randomUUID()
+  await createStaging(route.target, account, [...OWNED_TABLES, ...SPECIALS], command)
+  // After that: another command that still runs cannot activate what is removed here.
   await removeHistory(route, databases.to)
-  await createStaging(route.target, account, [...OWNED_TABLES, ...SPECIALS])
   await onStep('copy')
   await copyRows(route)
   await onStep('changes')
   for (let round = 0; round < ROUNDS_MAX && (await copyChanges(route)) > FEW_CHANGES; round++);
   await onStep('freeze')
-  const frozen_at = Date.now()
-  await freeze(route)
+  const frozen_at = await freeze(route)
   try {
     await onStep('last changes')
     await sumUsage(databases.source, account)
     while ((await copyChanges(route)) > 0);
     for (const table of SPECIALS) await copyTable(route, table, table.condition)
-    await activate(databases, route, await verifyCopy(route), onStep)
+    const verified = [guardStaging(account, command), ...(await verifyCopy(route))]
+    await activate(databases, route, verified, onStep)
   } catch (error) {
     // The commit that activates the copy may have succeeded without an answer, or may still arrive: without the copy, it
     // fails. Unless the copy is active, the account goes on in the source.
     await dropStaging(route.target, account)
     if (!(await isActive(route))) {
       await removeHistory(route, databases.to)
-      await unfreeze(route)
+      await unfreeze(route, frozen_at)
     }
     throw error
   }
   return Date.now() - frozen_at
 }
 
-/** Refuses writes of the account, unless changes may have been missed: a migration can have dropped the triggers. */
-async function freeze({ account, source }: Route): Promise<void> {
+/**
+ * Refuses writes of the account, unless changes may have been missed: a migration can have dropped the triggers.
+ * @returns the time, by which the command that did it is known
+ */
+async function freeze({ account, source }: Route): Promise<number> {
+  const frozen_at = Date.now()
   await source.batch(
     [
       guardTriggers(),
       {
         sql: `UPDATE account_moves SET state = 'leaving', started_at = ? WHERE account_id = ?`,
-        args: [Date.now(), account],
+        args: [frozen_at, account],
       },
     ],
     'write',
   )
+  return frozen_at
 }
 
-async function unfreeze({ account, source }: Route): Promise<void> {
+async function unfreeze({ account, source }: Route, frozen_at: number): Promise<void> {
   await source.execute({
-    sql: `UPDATE account_moves SET state = 'copying' WHERE account_id = ? AND state = 'leaving'`,
-    args: [account],
+    sql: `UPDATE account_moves SET state = 'copying'
+      WHERE account_id = ? AND state = 'leaving' AND started_at = ?`,
+    args: [account, frozen_at],
   })
 }
 
@@ -164,7 +173,7 @@ async function activate(
   verified: readonly InStatement[],
   onStep: NonNullable<Options['onStep']>,
 ): Promise<void> {
-  const { account, source } = route
+  const { account } = route
   if (target !== all[0]) await copyGlobalTables(all[0].$client, target.$client)
   await onStep('activate')
   const [first, ...others] = all
@@ -173,13 +182,9 @@ async function activate(
     const { sql, params } = statement.getQuery()
     return { sql, args: params as InValue[] }
   })
-  const { rows: moves } = await source.execute({
-    sql: 'SELECT move_id FROM account_moves WHERE account_id = ?',
-    args: [account],
-  })
   const arrival = {
     sql: 'INSERT INTO account_arrivals (move_id, account_id) VALUES (?, ?)',
-    args: [String(moves[0]?.move_id), account],
+    args: [await readMoveId(route), account],
   }
   const begun = [...added, ...beginBlockStatements(block, to)]
   if ((await countStaged(route)) <= rows_in_one_commit) {
@@ -187,24 +192,27 @@ async function activate(
     await target.$client.batch([...verified, ...begun, ...activation, arrival], 'write')
     return
   }
-  await insertHistory(route, to, [...verified, ...begun])
+  const guard = await insertHistory(route, to, [...verified, ...begun])
   await onStep('activate large')
   const shown = { sql: 'DELETE FROM account_moves WHERE account_id = ?', args: [account] }
   const rest = activateStatements(account, SPECIALS, historyOf)
-  await target.$client.batch([...verified, shown, showAccount(account), ...rest, arrival], 'write')
+  await target.$client.batch([...verified, guard, shown, showAccount(account), ...rest, arrival], 'write')
 }
 
 /** Whether the copy of this move is active in the target. */
-async function isActive({ account, source, target }: Route): Promise<boolean> {
-  const { rows: moves } = await source.execute({
+async function isActive(route: Route): Promise<boolean> {
+  const { rows } = await route.target.execute({
+    sql: 'SELECT 1 FROM account_arrivals WHERE move_id = ?',
+    args: [await readMoveId(route)],
+  })
+  return rows.length > 0
+}
+
+/** Returns the id of the move; an empty text if the account does not move. */
+async function readMoveId({ account, source }: Route): Promise<string> {
+  const { rows } = await source.execute({
     sql: 'SELECT move_id FROM account_moves WHERE account_id = ?',
     args: [account],
   })
-  const move_id = moves[0]?.move_id
-  if (move_id === undefined) return false
-  const { rows } = await target.execute({
-    sql: 'SELECT 1 FROM account_arrivals WHERE move_id = ?',
-    args: [move_id],
-  })
-  return rows.length > 0
+  return String(rows[0]?.move_id ?? '')
 }

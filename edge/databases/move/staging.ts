@@ -15,23 +15,33 @@ export const quote = (names: readonly string[]) => names.map((name) => `"${name}
 /** A table whose rows are copied: one of an account, or a special one. */
 export type CopiedTable = Pick<OwnedTable, 'name' | 'columns' | 'key'>
 
-/** Creates empty tables for the copy of an account, and removes what an earlier attempt left. */
+const OWNER = 'command'
+
+/** Creates empty tables for the copy of an account by a command, and removes those of an earlier one. */
 export async function createStaging(
   target: Client,
   account: number,
   tables: readonly CopiedTable[],
+  command: string,
 ): Promise<void> {
   await dropStaging(target, account)
-  await target.batch(
-    tables.flatMap(({ name, columns, key }) => {
-      const staging = stagingOf(account, name)
-      return [
-        `CREATE TABLE "${staging}" AS SELECT ${quote(columns)} FROM "${name}" WHERE 0`,
-        `CREATE UNIQUE INDEX "${staging}_key" ON "${staging}" (${quote(key)})`,
-      ]
-    }),
-    'write',
-  )
+  const created = tables.flatMap(({ name, columns, key }) => {
+    const staging = stagingOf(account, name)
+    return [
+      `CREATE TABLE "${staging}" AS SELECT ${quote(columns)} FROM "${name}" WHERE 0`,
+      `CREATE UNIQUE INDEX "${staging}_key" ON "${staging}" (${quote(key)})`,
+    ]
+  })
+  const owned = { sql: `CREATE TABLE "${stagingOf(account, OWNER)}" AS SELECT ? AS id`, args: [command] }
+  await target.batch([owned, ...created], 'write')
+}
+
+/** Makes a commit fail if another command has begun to copy the account since. */
+export function guardStaging(account: number, command: string): InStatement {
+  return {
+    sql: `INSERT INTO commit_guards SELECT 0 WHERE (SELECT id FROM "${stagingOf(account, OWNER)}") IS NOT ?`,
+    args: [command],
+  }
 }
 
 export async function dropStaging(target: Client, account: number): Promise<void> {
