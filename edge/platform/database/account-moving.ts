@@ -1,3 +1,4 @@
+import { LibsqlError } from '@libsql/client/web'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 /** Texts of the triggers that refuse writes of an account that moves to another database; see edge/databases/move/. */
@@ -30,9 +31,10 @@ export function isAccountMoved(error: unknown): boolean {
   return hasMessage(error, LEFT)
 }
 
+/** Reads only errors of the database: those of Drizzle contain the values of the query, which users send. */
 function hasMessage(error: unknown, text: string): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.message.includes(text)) return true
+    if (cause instanceof LibsqlError && cause.message.includes(text)) return true
   }
   return false
 }

@@ -5,6 +5,7 @@ import { ledgerOf, register } from '../../../test/edge/worker/people.ts'
 import { changeStatements, loadCredits } from '../../credits/queries.ts'
 import { grant } from '../../credits/rules/ledger.ts'
 import { grants, packages, settings } from '../../tables.ts'
+import { isAccountMoving, LEFT } from './account-moving.ts'
 import { commit, LostRace, untilCommitted } from './commit.ts'
 import { guardStatement } from './guard.ts'
 import { RACE_CONSTRAINTS } from './race-constraints.ts'
@@ -115,4 +116,11 @@ test('every race constraint exists', async () => {
     ),
   ])
   expect(RACE_CONSTRAINTS.filter((name) => !names.has(name))).toEqual([])
+})
+
+test('a value that a user sent does not make a failure look like the move of an account', async () => {
+  const failed = db.run(sql`INSERT INTO no_table (name) VALUES (${LEFT})`)
+  const error = await failed.catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ message: expect.stringContaining(LEFT) })
+  expect(isAccountMoving(error)).toBe(false)
 })
