@@ -94,12 +94,21 @@ test.each([
   },
 )
 
-test('a video in which so few frames are missing that its rate counts as constant is cut on the grid of the others', async () => {
-  const one_missing = ['-vf', "select='not(eq(n,90))'", '-fps_mode', 'vfr']
-  const clip = await makeClip('gap-60.mp4', [...counted('60', 240), ...one_missing, ...LOSSLESS])
-  const { path, input } = await carryOut(clip, ['trim', { start: 1, duration: 0.4 }])
+/** 60 frames per second, of which one is missing. Its average rate counts as constant. */
+const oneMissing = (...options: string[]) =>
+  makeClip(`gap-60${options.join('')}.mp4`, [
+    ...[...counted('60', 240), '-vf', "select='not(eq(n,90))'", '-fps_mode', 'vfr', ...LOSSLESS, ...options],
+  ])
+
+test('a video with few missing frames is cut on the grid of the others', async () => {
+  const { path, input } = await carryOut(await oneMissing(), ['trim', { start: 1, duration: 0.4 }])
   expect(input.video).toMatchObject({ variable_frame_rate: false, base_rate: 60 })
   expect(await numbers(path)).toEqual(range(60, 83))
+})
+
+test('in the coarse time base of phones, frames are not taken for missing', async () => {
+  const coarse = await oneMissing('-video_track_timescale', '600')
+  expect((await carryOut(coarse, ['mute'])).input.video.base_rate).toBeUndefined()
 })
 
 test('a whole video with missing frames keeps the times of the others', async () => {

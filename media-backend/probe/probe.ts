@@ -20,6 +20,8 @@ const RATE_TOLERANCE = 0.005
 const BASE_RATE = { min: 20, max: 60 }
 /** Part of a frame by which a duration may differ from a whole number of frames. */
 const WHOLE_TOLERANCE = 0.05
+/** The same if the average rate is nearly the base rate, as in many phone videos, whose frames lie on no grid. */
+const EXACT_TOLERANCE = 0.005
 
 export type Media = Omit<MediaProbe, 'video'> & { video: VideoTrack | null }
 
@@ -212,13 +214,18 @@ function hasVariableRate(stream: Stream): boolean {
 /**
  * Returns the rate of a video in which some frames are missing. Its base rate is then usual, and its duration is a whole
  * number of frames; the duration of a video with another variable rate rarely is. A few frames of a long video change its
- * average so little that its rate counts as constant, but its frames lie on the grid of the base rate all the same.
+ * average so little that its rate counts as constant, but its frames lie on the grid of the base rate all the same. Its
+ * duration must then be exact, in a time base that can show it.
  */
 function baseRateOf(stream: Stream): Pick<VideoTrack, 'base_rate'> {
   const { avg_frame_rate: average, r_frame_rate: base, duration } = stream
   if (isInterlaced(stream) || average == null || base == null || duration == null) return {}
   const frames = duration * base
-  const is_whole = Math.abs(frames - Math.round(frames)) < WHOLE_TOLERANCE
+  const is_nearly_constant = !hasVariableRate(stream)
+  const { timescale = 0 } = timescaleOf(stream)
+  if (is_nearly_constant && timescale * EXACT_TOLERANCE < base) return {}
+  const tolerance = is_nearly_constant ? EXACT_TOLERANCE : WHOLE_TOLERANCE
+  const is_whole = Math.abs(frames - Math.round(frames)) < tolerance
   const is_usual = base >= BASE_RATE.min && base <= BASE_RATE.max && base > average && base <= 2 * average
   return is_whole && is_usual ? { base_rate: base } : {}
 }
