@@ -31,7 +31,7 @@ export function timeOf(file: string): number | null {
 /**
  * Writes a consistent backup of each database to a new file. The home is last: it then knows every row of the catalog
  * and every block of ids of the others.
- * @throws if an account moved meanwhile, which may be in none of the files
+ * @throws if an account moved during the run, because it may be in none of the files
  */
 export async function backUpAll(
   addresses: readonly DatabaseAddress[],

@@ -19,7 +19,7 @@ export const DatabaseSettings = z.object({
 })
 
 /**
- * Reads the databases of a deployment. Of the variables of the command, only those that the Worker has as secrets count:
+ * Reads the databases of a deployment. Variables of the command count only if the Worker has them as secrets, so the
  * databases of another system, such as the local one, are neither migrated nor numbered.
  */
 export function readDatabaseSettings(

@@ -1,4 +1,7 @@
-/** Names under which the home notes the database of an account. They contain no personal data, because the rows outlive the account. */
+/**
+ * Names under which the home notes the database of an account. They contain no personal data, because the rows outlive
+ * the account.
+ */
 
 export const emailPlaceName = (addressHash: string) => `email:${addressHash}`
 

@@ -125,7 +125,7 @@ describe('a backup of several databases', () => {
     await move(databases, leaving, 1)
   })
 
-  test('fails if an account has moved meanwhile', async () => {
+  test('fails if an account moved before it ended', async () => {
     let is_moved = false
     const backup = backUp(async () => {
       if (!is_moved) await move(databases, leaving, 0)

@@ -17,7 +17,7 @@ export async function reservePlace(home: Database, name: string, number: number)
   return reserved?.database ?? number
 }
 
-/** Returns a statement that change the database of names. */
+/** Returns a statement that notes the database of names. */
 export function notePlacesStatement(home: Database, names: readonly string[], number: number): Statement {
   return home
     .insert(accountPlaces)

@@ -25,7 +25,7 @@ export type PrunedTable = keyof typeof CONDITIONS
 /** A range of ids that increase over time. */
 interface Block {
   first: number
-  /** Not in the block any more. */
+  /** The first id after the block. */
   end: number
 }
 
