@@ -24,7 +24,9 @@ export function grantEffect(given: z.infer<typeof Grant>): Effect {
 /** Carries out grantEffect, wherever the account is by now. Repeating it changes nothing. */
 export async function sendGrant(asked: Deps, payload: unknown): Promise<void> {
   const { account_id, credits, cause, note } = Grant.parse(payload)
-  const place = await findAnywhere(asked, ({ db }) => findAccountOf(db, account_id))
+  const find = () => findAnywhere(asked, ({ db }) => findAccountOf(db, account_id))
+  // An account that moves can be in neither: the target answered before it arrived, and the source after it had left.
+  const place = (await find()) ?? (await find())
   if (place === null) {
     const text = `${credits} credits were granted for ${cause}, but account ${account_id} was deleted`
     return reportUnforeseen(new Error(text), { task: 'grant credits' })

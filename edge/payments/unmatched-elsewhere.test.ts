@@ -1,14 +1,17 @@
+import type { SQL } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { order, showSandboxOrder } from '../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
 import { listPackage, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { inDatabase, makeSpreadContext } from '../../test/edge/worker/spread-context.ts'
 import { showTerm, subscribe } from '../../test/edge/worker/terms.ts'
+import { forgetCredentials } from '../accounts/authenticate.ts'
 import { sendGrant } from '../administration/grant-elsewhere.ts'
 import { copyToAll } from '../databases/copy-global-tables.ts'
+import { moveAccount } from '../databases/move/move-account.ts'
 import { applyMatchedEvents } from '../subscriptions/apply-matched-events.ts'
 import { recordOrphanedMandateStatements } from '../subscriptions/orphaned-mandate-queries.ts'
-import { unmatchedEvents } from '../tables.ts'
+import { accounts, unmatchedEvents } from '../tables.ts'
 import { handleProviderEvent } from './handle-event.ts'
 import type { PaymentProvider, ProviderEvent } from './provider.ts'
 
@@ -88,6 +91,36 @@ describe('a second payment of an order in the other database', () => {
     const answer = await settle(id, { action: 'grant', account_id: 999_999_999, credits: 300 })
     expect(answer.code).toBe('account_not_found')
     expect(await listEvents(order_id)).toMatchObject([{ id }])
+  })
+
+  test('is granted to an account that moves while it is looked for', async () => {
+    const person = await register(context)
+    const moved = Promise.withResolvers<void>()
+    let is_asked = false
+    /** The home answers the first query only after the account has left. */
+    const late = new Proxy(home.db, {
+      get: (target, name) => {
+        if (name !== 'select' || is_asked) return Reflect.get(target, name)
+        is_asked = true
+        const where = async (condition: SQL) => {
+          await moved.promise
+          return target.select().from(accounts).where(condition)
+        }
+        return () => ({ from: () => ({ where }) })
+      },
+    })
+    const payload = {
+      account_id: person.id,
+      credits: 300,
+      cause: `unmatched_event:${person.id}`,
+      note: 'late',
+    }
+    const granted = sendGrant({ ...home, db: late, databases: [late, other.db] }, payload)
+    await moveAccount(home.databases, person.id, 1, { keep_ms: 0 })
+    moved.resolve()
+    await granted
+    forgetCredentials(home)
+    expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true }, balance: 320 })
   })
 
   test('is dismissed', async () => {
