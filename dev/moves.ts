@@ -7,6 +7,7 @@ import type { Database } from '../edge/platform/database/client.ts'
 import { openDatabases } from '../edge/platform/database/open-databases.ts'
 import { fillAccount, openAccount } from './moves/fill-account.ts'
 import { startLoad } from './moves/load.ts'
+import { ANSWER_MS_MAX } from './ops/open-deps.ts'
 import { verifyLedgers } from './ops/verify-ledgers.ts'
 import { prepareDatabases } from './system/migrate.ts'
 import { makeSecrets } from './system/secrets.ts'
@@ -75,11 +76,15 @@ try {
   if (home === undefined || other === undefined) throw new Error('A database did not start.')
   await prepareDatabases(home, [other])
   const open = () =>
-    openDatabases({
-      DATABASE_URL: home.url,
-      DATABASE_AUTH_TOKEN: undefined,
-      ACCOUNT_DATABASES: [{ url: other.url }],
-    }) as [Database, Database]
+    openDatabases(
+      {
+        DATABASE_URL: home.url,
+        DATABASE_AUTH_TOKEN: undefined,
+        ACCOUNT_DATABASES: [{ url: other.url }],
+      },
+      undefined,
+      { answer_ms_max: ANSWER_MS_MAX },
+    ) as [Database, Database]
   const databases = open()
   const [source, target] = databases
   const size = {

@@ -12,6 +12,9 @@ import { readOpsSettings } from './settings.ts'
 // A global in Workers, which the use cases of the edge rely on.
 Object.assign(globalThis, { scheduler })
 
+/** The commands read all rows of large tables and accounts in one request. */
+export const ANSWER_MS_MAX = 60_000
+
 /** What the commands need from the edge: its use cases run here on the same database. */
 export type OpsDeps = Deps
 
@@ -29,7 +32,7 @@ export function openOpsWith(settings: Settings): OpsDeps {
     getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true, writable: true }),
     get: (_target, kind) => (kind === 'dispatch' ? sendToFleet : leaveInOutbox),
   })
-  const databases = openDatabases(settings)
+  const databases = openDatabases(settings, undefined, { answer_ms_max: ANSWER_MS_MAX })
   const [db] = databases
   const deps: Partial<Deps> = {
     // The use cases of the commands need no bindings of the platform.

@@ -13,7 +13,7 @@ export interface Statement {
   toSQL(): { sql: string; params: unknown[] }
 }
 
-interface DatabaseOptions {
+export interface DatabaseOptions {
   number?: number
   answer_ms_max?: number
   /** Called after each request to the database with the time that it took. */
