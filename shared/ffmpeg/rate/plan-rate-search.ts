@@ -115,7 +115,7 @@ function countBudget(
   edits: readonly VideoEdit[],
   probe: MediaProbe,
   options: string[],
-  { count, source }: ShownFrames,
+  { count, source, encoded }: ShownFrames,
   ranges: readonly TimeRange[],
 ): Budget {
   const step = { kind: 'ffmpeg' as const, inputs: [], filter_graph: null, output_duration_seconds: null }
@@ -130,7 +130,8 @@ function countBudget(
   const left_out_seconds = decodeSeconds(Math.max(0, count * source - counted_frames), probe.video)
   const frame_seconds = (seconds + left_out_seconds) / count
   return {
-    frames: Math.floor((share * seconds) / frame_seconds),
+    // Repeated frames take an encoder much less time than the estimate says.
+    frames: Math.floor((share * seconds) / frame_seconds / encoded),
     lead_frames: decodeSeconds(leadFrames(ranges, probe), probe.video) / frame_seconds,
   }
 }
