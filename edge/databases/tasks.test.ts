@@ -9,6 +9,7 @@ import { runScheduled, runTasks } from '../scheduled.ts'
 import { removeOldRows } from '../statistics/aggregate.ts'
 import { copyGlobalTables } from './copy-global-tables.ts'
 import { createTriggerStatements, dropTriggers } from './move/triggers.ts'
+import { reportFrozenAccounts } from './report-frozen.ts'
 
 const asked: number[] = []
 const context = makeSpreadContext({
@@ -111,6 +112,21 @@ test('a frozen account delays no task of others, and is reported after ten minut
   await dropTriggers(home.db.$client)
   expect([await readValue(home, DUE, frozen), await readValue(home, DUE, usual)]).toEqual([3, 0])
   expect(text).toContain(`account ${frozen} stopped moving`)
+})
+
+test('an account whose copy was interrupted is reported after a day', async () => {
+  const hours_ago = (hours: number) => home.clock.now() - hours * 3_600_000
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await home.db.$client.execute({
+    sql: `INSERT INTO account_moves (account_id, move_id, target, state, started_at)
+      VALUES (7001, 'interrupted', 1, 'copying', ?), (7002, 'running', 1, 'copying', ?)`,
+    args: [hours_ago(25), hours_ago(1)],
+  })
+  await reportFrozenAccounts(home)
+  const text = JSON.stringify(logged.mock.calls)
+  logged.mockRestore()
+  await home.db.$client.execute('DELETE FROM account_moves')
+  expect([text.includes('account 7001 stopped'), text.includes('account 7002')]).toEqual([true, false])
 })
 
 describe('old rows are deleted', () => {
