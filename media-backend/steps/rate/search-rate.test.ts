@@ -15,7 +15,7 @@ import type { Run } from '../../runtime/run.ts'
 import { FAST, makeClip } from '../../testing/clips.ts'
 import { makeRun } from '../../testing/operate.ts'
 import { runSteps } from '../index.ts'
-import { searchRate } from './search-rate.ts'
+import { findRate, searchRate } from './search-rate.ts'
 
 const ENCODER = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '28', '-pix_fmt', 'yuv420p']
 
@@ -139,28 +139,38 @@ function planStages(
   return { prepare: before.toReversed(), step: { ...step, rate_search: step.rate_search } }
 }
 
-test('samples come from the kept part, also if decoding starts before it', async () => {
-  const run = await makeRun()
-  // The gray level of a frame rises with its time, and only the first frame is a keyframe.
-  const levels = "color=black:size=32x32:rate=10:duration=60,geq=lum='16+3*T':cb=128:cr=128"
-  const gray = await makeClip('levels.mp4', ['-f', 'lavfi', '-i', levels, ...FAST, '-qp', '4', '-g', '999'])
-  await writeFile(fileIn(run.folder, SOURCE), gray)
-  // The planned frames are larger, because small ones are not searched.
-  const probe = sampleProbe({ duration_seconds: 60, audio: [] }, { frames_per_second: 10 })
-  const stages = [
-    ['trim', { start: 15, duration: 30 }],
-    ['resize', { width: 640 }],
-  ] as const
-  const { inputs, filter_graph, frames } = planStages(stages, { probe }).step.rate_search
-  const size = ['-s', '2x2', '-pix_fmt', 'yuv420p']
-  const drawn = await drawFrames(inputs, filter_graph, '[samples]', run, size)
-  const frame_bytes = 6
-  expect(drawn).toHaveLength(frames * frame_bytes)
-  for (let at = 0; at < drawn.length; at += frame_bytes) {
-    expect(drawn[at]).toBeGreaterThanOrEqual(16 + 3 * 15 - 1)
-    expect(drawn[at]).toBeLessThanOrEqual(16 + 3 * 45 + 1)
-  }
-})
+test.each([
+  [15, 30, true],
+  // All samples would be decoded from the only keyframe.
+  [25, 30, false],
+])(
+  'samples come from the kept part (%d s, for %d s) if decoding starts soon before it: %j',
+  async (start, duration, is_soon) => {
+    const run = await makeRun()
+    // The gray level of a frame rises with its time, and only the first frame is a keyframe.
+    const levels = "color=black:size=32x32:rate=10:duration=60,geq=lum='16+3*T':cb=128:cr=128"
+    const gray = await makeClip('levels.mp4', ['-f', 'lavfi', '-i', levels, ...FAST, '-qp', '4', '-g', '999'])
+    await writeFile(fileIn(run.folder, SOURCE), gray)
+    // The planned frames are larger, because small ones are not searched.
+    const probe = sampleProbe({ duration_seconds: 60, audio: [] }, { frames_per_second: 10 })
+    const stages = [
+      ['trim', { start, duration }],
+      ['resize', { width: 640 }],
+    ] as const
+    const { step } = planStages(stages, { probe })
+    const { inputs, filter_graph, frames } = step.rate_search
+    const size = ['-s', '2x2', '-pix_fmt', 'yuv420p']
+    const drawn = await drawFrames(inputs, filter_graph, '[samples]', run, size)
+    const frame_bytes = 6
+    expect(drawn).toHaveLength(is_soon ? frames * frame_bytes : 0)
+    // Without samples, the encode keeps its rate factor.
+    if (!is_soon) expect(await findRate(step.rate_search, run, () => {})).toBeNull()
+    for (let at = 0; at < drawn.length; at += frame_bytes) {
+      expect(drawn[at]).toBeGreaterThanOrEqual(16 + 3 * start - 1)
+      expect(drawn[at]).toBeLessThanOrEqual(16 + 3 * (start + duration) + 1)
+    }
+  },
+)
 
 test('a search draws what its operations draw', async () => {
   const run = await makeRun()

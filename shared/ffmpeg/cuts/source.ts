@@ -59,6 +59,12 @@ export function checkReading(start: number, at: number): string[] {
   return start === 0 ? [] : dropLate(at - start + LATE_SECONDS)
 }
 
+/** Returns the leading filters that drop all frames if the first one is earlier than this, so reading stops at once. */
+export function dropEarly(earliest_seconds: number): string[] {
+  const earliest = ffmpegSeconds(earliest_seconds)
+  return [`setpts='PTS+lt(STARTT,${earliest})*${10 * NEVER_SECONDS}/TB'`, `trim=end=${NEVER_SECONDS}`]
+}
+
 /** Moves a first frame that is too late past the end, so nothing is output and reading stops. */
 export function dropLate(latest_seconds: number): string[] {
   const latest = ffmpegSeconds(latest_seconds)

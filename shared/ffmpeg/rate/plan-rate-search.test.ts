@@ -190,10 +190,10 @@ test('samples of a cut come from its range', () => {
   ])
   const starts = search?.inputs.map(({ options }) => Number(options.at(-1))) ?? []
   expect(starts.length).toBeGreaterThan(0)
-  for (const [number, start] of starts.entries()) {
+  for (const start of starts) {
     expect(start).toBeGreaterThan(10)
     expect(start).toBeLessThan(30)
-    expect(search?.filter_graph).toContain(`[${number}:0]trim=start=${10 - start}:end=${30 - start},`)
+    expect(search?.filter_graph).toContain(`,trim=start=${10 - start}:end=${30 - start},`)
   }
 })
 

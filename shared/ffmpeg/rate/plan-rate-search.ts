@@ -3,7 +3,7 @@ import type { MediaProbe, TimeRange } from '../../planning/facts.ts'
 import type { RateSearch } from '../../planning/steps.ts'
 import { hasVariableRate, isSlightlyVariable } from '../cuts/cut.ts'
 import { KEYFRAME_SECONDS } from '../cuts/keyframe-seconds.ts'
-import { seekOptions } from '../cuts/source.ts'
+import { dropEarly, seekOptions } from '../cuts/source.ts'
 import type { RateTarget, VideoEdit } from '../edit.ts'
 import { encodedSize, ffmpegSeconds } from '../filters.ts'
 import { prepareEdits, renderFrames, shownSource } from '../graph.ts'
@@ -23,6 +23,11 @@ import { sampleEdits } from './sample-edits.ts'
 const TIME_SHARE = 0.11
 /** Encoders place keyframes at most about this far apart. */
 const KEYFRAMES_SECONDS = 8
+/**
+ * A sample is left out if its keyframe is farther before its range: all frames between them would be decoded, for each
+ * sample and probe.
+ */
+const LEAD_SECONDS_MAX = 2 * KEYFRAMES_SECONDS
 /** Fewer frames do not show how much detail is lost. Shorter videos keep the rate factor of the options. */
 const FRAMES_MIN = 12
 /** Samples of a long video, and the frames of each. */
@@ -214,5 +219,6 @@ function trimRange({ start, end, at }: Sample, { duration_seconds }: MediaProbe)
     ...(start > 0 ? [`start=${ffmpegSeconds(start - at)}`] : []),
     ...(end < duration_seconds ? [`end=${ffmpegSeconds(end - at)}`] : []),
   ]
-  return bounds.length === 0 ? [] : [`trim=${bounds.join(':')}`]
+  const lead = start > 0 ? dropEarly(start - at - LEAD_SECONDS_MAX) : []
+  return bounds.length === 0 ? [] : [...lead, `trim=${bounds.join(':')}`]
 }
