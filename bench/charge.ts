@@ -110,8 +110,8 @@ async function timeCharge({ db, account_id }: ChargedAccount): Promise<number> {
   const job_id = crypto.randomUUID()
   const start = performance.now()
   // A charge without effects uses no other dependencies.
-  const deps = { db, clock: Date } as Partial<Deps> as Deps
-  await changeCredits(deps, account_id, {
+  const deps: Partial<Deps> = { db, databases: [db], clock: Date }
+  await changeCredits(deps as Deps, account_id, {
     load: async (grants_max) => ({ loaded: await loadCredits(db, account_id, grants_max) }),
     spendsMax: () => COST,
     decide: (_facts, settled) => {

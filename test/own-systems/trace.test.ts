@@ -60,7 +60,8 @@ test('a submitted job is one connected trace from the request to the report', as
   const log = readFileSync(parts.fleet.definition.logFile, 'utf8').split('\n')
   expect(log.filter((line) => line.includes(id)).every((line) => line.includes(trace_id))).toBe(true)
   const db = openDatabase(`http://127.0.0.1:${system().ports.database}`, undefined)
-  expect(await traceJob({ db } as OpsDeps, id)).toContain(`trace_id        ${trace_id}`)
+  const deps: Partial<OpsDeps> = { db, databases: [db] }
+  expect(await traceJob(deps as OpsDeps, id)).toContain(`trace_id        ${trace_id}`)
   db.$client.close()
 })
 
