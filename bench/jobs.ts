@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { type Client, type Job, ResponseError, type Submission } from '../dev/client.ts'
+import { type Client, ResponseError, type Submission } from '../dev/client.ts'
 
 const Submitted = z.looseObject({ id: z.string() })
 const JOB_TIMEOUT_MS = 10 * 60 * 1000
+const POLL_MS = 2000
 
 /** Submits a job with an API key, as API clients do, and returns the job's ID. */
 export async function submitWithApiKey(client: Client, submission: Submission): Promise<string> {
@@ -13,13 +15,18 @@ export async function submitWithApiKey(client: Client, submission: Submission): 
 }
 
 /**
- * Waits for a job and returns its `finished_at` in milliseconds since the Unix epoch. Polling often enough to
- * observe that time directly would take CPU time away from the measured work.
+ * Waits for a job and returns its `finished_at` in milliseconds since the Unix epoch. Polls seldom, because each poll
+ * takes CPU time away from the measured work.
  */
 export async function waitForFinishTime(client: Client, id: string): Promise<number> {
-  const job: Job = await client.waitForJob(id, JOB_TIMEOUT_MS)
-  if (job.status !== 'done' || job.finished_at === null) {
-    throw new Error(`A benchmark job ended with status ${job.status}: ${job.error}`)
+  const deadline = Date.now() + JOB_TIMEOUT_MS
+  for (;;) {
+    const { status, finished_at, error } = await client.job(id)
+    if (status === 'done' && finished_at !== null) return Date.parse(finished_at)
+    if (status !== 'queued' && status !== 'processing') {
+      throw new Error(`A benchmark job ended with status ${status}: ${error}`)
+    }
+    if (Date.now() > deadline) throw new Error(`Job ${id} is still ${status} after ${JOB_TIMEOUT_MS} ms`)
+    await delay(POLL_MS)
   }
-  return Date.parse(job.finished_at)
 }
