@@ -76,7 +76,7 @@ async function notePlacesOfMoved(databases: Databases): Promise<void> {
   }
 }
 
-/** Tells the home which blocks of ids are in use. */
+/** Records in the home which blocks of ids are used. */
 async function collectBlocks(home: Database, others: readonly Database[]): Promise<void> {
   for (const { $client, $number } of others) {
     const { rows } = await $client.execute({
