@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { expect, inject, test } from 'vitest'
 import { Media } from '../../client/node/index.ts'
 import { openAccount } from '../support/accounts.ts'
@@ -60,6 +61,8 @@ test('the document is in the theme that the user chose before its script runs', 
   const page = await openObserved(1280)
   await page.goto(system.api_url)
   await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark')
+  // The script may not have loaded until now.
+  await page.locator('html[data-theme=dark]').waitFor()
   for (const path of ['/status', '/']) {
     const answer = await page.goto(system.api_url + path)
     expect(await answer?.text()).toContain(' data-theme="dark"')
@@ -69,6 +72,28 @@ test('the document is in the theme that the user chose before its script runs', 
   await expectNoShift(page)
   await page.getByRole('combobox', { name: 'Theme' }).selectOption('system')
   expect(await (await page.reload())?.text()).not.toContain('data-theme')
+})
+
+test('what a user enters before the script has loaded is not lost', async () => {
+  const page = await openWebPage(browser(), 'about:blank')
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const script = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  await page.goto(system.api_url, { waitUntil: 'commit' })
+  await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark')
+  await page
+    .getByLabel('Choose files')
+    .setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: picture })
+  expect(await page.locator('html').getAttribute('data-theme')).toBeNull()
+  script.resolve()
+  await page.locator('html[data-theme=dark]').waitFor()
+  await page.getByText('photo.png').first().waitFor()
+  expect(await page.getByRole('combobox', { name: 'Theme' }).inputValue()).toBe('dark')
 })
 
 /** Opens a page that observes its shifts. */

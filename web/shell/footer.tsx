@@ -58,7 +58,9 @@ export function Footer() {
         </nav>
         <label>
           {t.language}
+          {/* Without the attribute, browsers select what was selected before a reload, whatever was chosen since. */}
           <select
+            autocomplete="off"
             value={locale.value}
             onChange={({ currentTarget }) => void chooseLanguage(currentTarget.value as Locale)}
           >
@@ -72,6 +74,7 @@ export function Footer() {
         <label>
           {t.theme}
           <select
+            autocomplete="off"
             value={theme.value}
             onChange={({ currentTarget }) => chooseTheme(currentTarget.value as Theme)}
           >
