@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { makeSecrets } from '../dev/system/secrets.ts'
 import { startDatabase } from '../dev/system/system.ts'
+import '../dev/system/worker-globals.ts'
 import { insertAccount } from '../edge/accounts/queries.ts'
 import { changeCredits, settleAccount } from '../edge/credits/change-credits.ts'
 import { loadCredits } from '../edge/credits/queries.ts'

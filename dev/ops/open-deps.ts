@@ -1,4 +1,3 @@
-import { scheduler } from 'node:timers/promises'
 import type { Deps } from '../../edge/deps.ts'
 import type { Env } from '../../edge/env.ts'
 import type { Settings } from '../../edge/environment/settings.ts'
@@ -7,10 +6,8 @@ import { openPayments } from '../../edge/payments/providers.ts'
 import { openDatabase } from '../../edge/platform/database/client.ts'
 import { openDatabases } from '../../edge/platform/database/open-databases.ts'
 import { openFleet } from '../../edge/platform/fleet.ts'
+import '../system/worker-globals.ts'
 import { readOpsSettings } from './settings.ts'
-
-// A global in Workers, which the use cases of the edge rely on.
-Object.assign(globalThis, { scheduler })
 
 /** The commands read all rows of large tables and accounts in one request. */
 export const ANSWER_MS_MAX = 60_000

@@ -6,6 +6,7 @@ import { prepareOthers } from '../../edge/databases/prepare-others.ts'
 import type { DatabaseAddress } from '../../edge/platform/database/account-databases.ts'
 import { seedDatabase } from '../../edge/seed.ts'
 import { ROOT } from './root.ts'
+import './worker-globals.ts'
 
 /** Migrates the tables and inserts the seed data. Both steps are idempotent. */
 export async function prepareDatabase(url: string, authToken?: string): Promise<void> {
