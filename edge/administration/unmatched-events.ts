@@ -5,7 +5,7 @@ import { loadCredits } from '../credits/queries.ts'
 import { grant } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import type { MandateEvent, PaymentEvent, RenewalEvent } from '../payments/provider.ts'
-import type { EventOutcome } from '../payments/rules/unmatched-events.ts'
+import { causeOfGrant, type EventOutcome } from '../payments/rules/unmatched-events.ts'
 import {
   findUnmatchedEvent,
   listUnmatchedEvents,
@@ -14,7 +14,7 @@ import {
 } from '../payments/unmatched-event-queries.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { atRow, findAnywhere } from '../platform/database/find-place.ts'
-import { readRowsEverywhere } from '../platform/database/read-everywhere.ts'
+import { readEverywhere, readRowsEverywhere } from '../platform/database/read-everywhere.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { isoTime } from '../platform/iso-time.ts'
@@ -124,13 +124,12 @@ async function grantForEvent(
 ) {
   const place = await findAnywhere(deps, ({ db }) => findAccountOf(db, account_id))
   if (place === null) throw new ApiError('account_not_found')
-  const cause = `unmatched_event:${id}`
   if (place.deps.db !== deps.db) {
     return unitOfWork(deps, {
       load: async () => {
         const [audit_id, row] = await Promise.all([
           nextAuditId(deps.db),
-          requireOpen(deps, id),
+          requireUnbooked(deps, id),
           requireAdministrator(deps, caller),
         ])
         return { audit_id, row }
@@ -139,7 +138,7 @@ async function grantForEvent(
         const { entry, statements, answer } = settle(row, 'granted', now)
         return {
           statements: [...auditStatements(deps.db, audit_id, entry, { caller, now }), ...statements],
-          effects: [grantEffect({ account_id, credits, cause, note })],
+          effects: [grantEffect({ account_id, credits, cause: causeOfGrant(row), note })],
           answer,
         }
       },
@@ -150,14 +149,14 @@ async function grantForEvent(
       const [audit_id, loaded, row] = await Promise.all([
         nextAuditId(deps.db),
         loadCredits(deps.db, account_id),
-        requireOpen(deps, id),
+        requireUnbooked(deps, id),
         requireAdministrator(deps, caller),
       ])
       return { audit_id, loaded, row }
     },
     decide: ({ audit_id, row }, settled, now) => {
       const { entry, statements, answer } = settle(row, 'granted', now)
-      const given = { amount: credits, expires_at: null, cause, note }
+      const given = { amount: credits, expires_at: null, cause: causeOfGrant(row), note }
       return {
         change: grant(settled, { kind: 'adjust', ...given }),
         statements: [...auditStatements(deps.db, audit_id, entry, { caller, now }), ...statements],
@@ -172,4 +171,14 @@ async function requireOpen(deps: Deps, id: number): Promise<UnmatchedEvent> {
   if (row === undefined) throw new ApiError('event_not_found')
   if (row.outcome !== null) throw new ApiError('event_already_settled', { outcome: row.outcome })
   return row
+}
+
+/** Like requireOpen. Also throws 409 if credits were granted for the same money, as an event that is lost reported it. */
+async function requireUnbooked(deps: Deps, id: number): Promise<UnmatchedEvent> {
+  const row = await requireOpen(deps, id)
+  const booked = await readEverywhere(deps, ({ $client }) =>
+    $client.execute({ sql: 'SELECT 1 FROM ledger WHERE cause = ?', args: [causeOfGrant(row)] }),
+  )
+  if (booked.every(({ rows }) => rows.length === 0)) return row
+  throw new ApiError('event_already_settled', { outcome: 'granted' })
 }

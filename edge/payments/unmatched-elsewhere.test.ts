@@ -80,10 +80,18 @@ describe('a second payment of an order in the other database', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     await context.settled()
     // As after a crash before the effect was acknowledged.
-    const payload = { account_id: person.id, credits: 300, cause: `unmatched_event:${id}`, note: 'again' }
-    await sendGrant(other, payload)
+    const cause = `unmatched_event:sandbox_card:${order_id}:another:1000`
+    await sendGrant(other, { account_id: person.id, credits: 300, cause, note: 'again' })
     expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true }, balance: 320 })
     expect(await listEvents(order_id, 'settled')).toMatchObject([{ outcome: 'granted' }])
+    // As after a restore that lost the settlement: the credits are in another database.
+    await other.db.$client.execute({
+      sql: 'UPDATE unmatched_events SET settled_at = NULL, outcome = NULL, settlements = 0 WHERE id = ?',
+      args: [id],
+    })
+    const [again, elsewhere] = [await settle(id, body), await settle(id, { ...body, account_id: admin.id })]
+    expect([again.code, elsewhere.code]).toEqual(['event_already_settled', 'event_already_settled'])
+    expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true }, balance: 320 })
   })
 
   test('is not granted to an account that does not exist', async () => {

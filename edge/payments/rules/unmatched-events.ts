@@ -19,3 +19,19 @@ export function carriesMoney(event: Event): boolean {
   const hasArrived = event.state === 'paid' || event.state === 'partially_paid'
   return event.kind === 'payment' && hasArrived && event.paid_cents > 0
 }
+
+type Granted =
+  | { kind: 'payment'; reference: string; paid_cents: number }
+  | { kind: 'renewal'; reference: string; amount_cents: number }
+  | { kind: 'mandate' }
+
+/**
+ * Returns the cause under which the credits of an event are booked. It names the payment instead of the row, so the same
+ * money is granted once, also if a restored database lost the row and the event is kept again.
+ */
+export function causeOfGrant(row: { id: number; provider: string; about: string; event: Granted }): string {
+  const { id, provider, about, event } = row
+  if (event.kind === 'mandate') return `unmatched_event:${id}`
+  const amount = event.kind === 'payment' ? event.paid_cents : event.amount_cents
+  return `unmatched_event:${provider}:${about}:${event.reference}:${amount}`
+}
