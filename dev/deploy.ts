@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { Command } from 'commander'
 import { describeFaults } from '../shared/settings/setting-rule.ts'
+import { announceAll } from './deploy/announce-all.ts'
 import { judgeDeployment } from './deploy/judge-deployment.ts'
-import { assertAllDurable, prepareAll, readDatabaseSettings } from './deploy/prepare-all.ts'
+import { assertAllDurable, homeOf, prepareAll, readDatabaseSettings } from './deploy/prepare-all.ts'
 import { readEnvironment } from './deploy/read-environment.ts'
 import { runSmokeJob } from './deploy/smoke.ts'
 import { openWrangler } from './deploy/wrangler.ts'
@@ -48,6 +49,7 @@ async function deploy(environment: string, { secrets: file, dryRun }: Options): 
   } catch (error) {
     throw new Error(rollBack(wrangler), { cause: error })
   }
+  await announceAll(homeOf(databases), 1 + databases.ACCOUNT_DATABASES.length, PUBLIC_URL)
   console.log(`${PUBLIC_URL} serves the new version, and the smoke job succeeded.`)
 }
 

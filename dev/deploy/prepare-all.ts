@@ -3,6 +3,7 @@ import { AccountDatabases } from '../../edge/platform/database/account-databases
 import { prepareDatabase, prepareDatabases } from '../system/migrate.ts'
 import { assertDurable } from './assert-durable.ts'
 import type { DeploymentFacts } from './judge-deployment.ts'
+import { requireSettled } from './require-settled.ts'
 
 /** An empty variable of wrangler.toml is not set. */
 const OptionalUrl = z.preprocess((value) => (value === '' ? undefined : value), z.url().optional())
@@ -25,15 +26,26 @@ export const DatabaseSettings = z.object({
 export function readDatabaseSettings(
   { vars, secret_names, secrets }: Omit<DeploymentFacts, 'environment'>,
   variables: NodeJS.ProcessEnv,
-): z.infer<typeof DatabaseSettings> {
+): DatabaseSettings {
   const stored = Object.entries(variables).filter(([name]) => secret_names.includes(name))
   return DatabaseSettings.parse({ ...Object.fromEntries(stored), ...secrets, ...vars })
 }
 
-/** Migrates and seeds all databases of a deployment. */
-export async function prepareAll(settings: z.infer<typeof DatabaseSettings>): Promise<void> {
-  const { DATABASE_URL, DATABASE_AUTH_TOKEN, LOGS_DATABASE_URL, ARCHIVE_DATABASE_URL } = settings
-  await prepareDatabases({ url: DATABASE_URL, token: DATABASE_AUTH_TOKEN }, settings.ACCOUNT_DATABASES)
+type DatabaseSettings = z.infer<typeof DatabaseSettings>
+
+export const homeOf = ({ DATABASE_URL, DATABASE_AUTH_TOKEN }: DatabaseSettings) => ({
+  url: DATABASE_URL,
+  token: DATABASE_AUTH_TOKEN,
+})
+
+/** Migrates and seeds all databases of a deployment. @throws before anything is changed if an account moves */
+export async function prepareAll(settings: DatabaseSettings): Promise<void> {
+  const { LOGS_DATABASE_URL, ARCHIVE_DATABASE_URL, ACCOUNT_DATABASES } = settings
+  const home = homeOf(settings)
+  await requireSettled([home, ...ACCOUNT_DATABASES])
+  await prepareDatabases(home, ACCOUNT_DATABASES, null)
+  // A move that began during the migration may copy too few columns.
+  await requireSettled([home, ...ACCOUNT_DATABASES])
   if (LOGS_DATABASE_URL !== undefined) {
     await prepareDatabase(LOGS_DATABASE_URL, settings.LOGS_DATABASE_AUTH_TOKEN)
   }
@@ -47,7 +59,7 @@ export async function prepareAll(settings: z.infer<typeof DatabaseSettings>): Pr
  * has it. Logs may be lost.
  * @throws Error that names the remedy
  */
-export async function assertAllDurable(settings: z.infer<typeof DatabaseSettings>): Promise<void> {
+export async function assertAllDurable(settings: DatabaseSettings): Promise<void> {
   await assertDurable(settings.DATABASE_URL, settings.DATABASE_AUTH_TOKEN)
   for (const { url, token } of settings.ACCOUNT_DATABASES) await assertDurable(url, token)
   if (settings.ARCHIVE_DATABASE_URL !== undefined) {

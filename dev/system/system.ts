@@ -29,8 +29,8 @@ export interface SystemOptions {
   /** The command that runs the Worker; by default `wrangler dev`. */
   edge_command?: EdgeCommand
   cron_interval_ms?: number
-  /** Number of databases over which accounts are spread, in addition to the first one. */
-  account_databases?: number
+  /** How many databases to start over which accounts are spread, in addition to the first one, or those that run. */
+  account_databases?: number | readonly { url: string }[]
   /** Product settings that apply from the first request on. */
   settings?: Partial<Settings>
   /** Aborts startup. To stop a running system, call `stop`. */
@@ -65,9 +65,11 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const releaseLock = acquireLock(dataDirectory, `http://${LOOPBACK}:${ports.edge}`)
   const isFirstStart = !existsSync(join(dataDirectory, 'local.json'))
   const secrets = loadSecrets(dataDirectory)
-  const others = await startOthers(dataDirectory, secrets, account_databases)
-  const addresses = others.map(({ url }) => ({ url }))
-  const edge = { ...options.edge, ...(others.length > 0 && { ACCOUNT_DATABASES: JSON.stringify(addresses) }) }
+  const isRunning = typeof account_databases !== 'number'
+  const others = isRunning ? [] : await startOthers(dataDirectory, secrets, account_databases)
+  const addresses = isRunning ? account_databases : others.map(({ url }) => ({ url }))
+  const spread = addresses.length > 0 && { ACCOUNT_DATABASES: JSON.stringify(addresses) }
+  const edge = { ...options.edge, ...spread }
   const definitions = defineParts({ dataDirectory, ports, secrets, fleet, edge, fleet_program, edge_command })
   const watch = startWatch()
   const startup = Promise.withResolvers<never>()

@@ -4,6 +4,7 @@ import type { Identity } from '../identity/rules/sign-in.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { commit, LostRace } from '../platform/database/commit.ts'
 import { isSpread } from '../platform/database/find-place.ts'
+import { requireAllKnown } from '../platform/database/known-databases.ts'
 import { readEverywhere } from '../platform/database/read-everywhere.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { forgetCredentials } from './authenticate.ts'
@@ -20,6 +21,7 @@ export async function linkAccount(
   identity: Identity,
   before: Statement[] = [],
 ): Promise<AccountRow> {
+  await requireAllKnown(deps)
   if (isSpread(deps)) await requireUnlinked(deps, accountId, identity)
   try {
     await commit(deps.db, [...before, linkStatement(deps.db, accountId, identity)])

@@ -70,3 +70,22 @@ export function beginBlockStatements(block: number, database: number): InStateme
     },
   ]
 }
+
+/**
+ * Returns statements that let tables number their rows in the latest block of a database which a migration has created
+ * or rebuilt since: SQLite would begin at 1, as another database does.
+ */
+export function continueBlockStatements(block: number): InStatement[] {
+  const first = block * BLOCK_IDS
+  return NUMBERED_TABLES.flatMap((name) => [
+    {
+      sql: `INSERT INTO sqlite_sequence (name, seq) SELECT ?1, CAST(?2 AS INTEGER)
+        WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)`,
+      args: [name, first],
+    },
+    {
+      sql: 'UPDATE sqlite_sequence SET seq = CAST(?2 AS INTEGER) WHERE name = ?1 AND seq < ?2',
+      args: [name, first],
+    },
+  ])
+}

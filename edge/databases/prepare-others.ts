@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/client.ts'
 import { copyGlobalTables } from './copy-global-tables.ts'
-import { beginBlockStatements, takeBlock } from './id-blocks.ts'
+import { beginBlockStatements, continueBlockStatements, takeBlock } from './id-blocks.ts'
 
 type Client = Pick<Database['$client'], 'batch' | 'execute'>
 
@@ -10,9 +10,14 @@ const HOME_BLOCK = 0
 /**
  * Prepares migrated databases for accounts: gives each its number and block of ids, and copies the global tables.
  * Repeating it changes nothing.
+ * @param accepts_from when accounts are placed in them; null to leave that as it is
  * @throws if a database is not the one that its position says, for example because the setting was reordered
  */
-export async function prepareOthers(home: Client, others: readonly Client[]): Promise<void> {
+export async function prepareOthers(
+  home: Client,
+  others: readonly Client[],
+  accepts_from: number | null = null,
+): Promise<void> {
   if (others.length === 0) return
   const ofHome = await listBlocks(home)
   if (ofHome.length > 0 && !ofHome.some(({ number }) => number === HOME_BLOCK)) {
@@ -23,6 +28,27 @@ export async function prepareOthers(home: Client, others: readonly Client[]): Pr
     args: [HOME_BLOCK],
   })
   for (const index of others.keys()) await prepareOther([home, ...others], index + 1)
+  for (const [number, client] of [home, ...others].entries()) await continueBlock(client, number)
+  if (accepts_from !== null) await announceDatabases(home, others.length, accepts_from)
+}
+
+/**
+ * Lets accounts be placed in databases from a time on, at which all versions of the Worker that do not know them refuse
+ * what they cannot find. Databases that were announced before stay as they are.
+ */
+export async function announceDatabases(home: Client, count: number, accepts_from: number): Promise<void> {
+  const announced = Array.from({ length: count }, (_, index) => ({
+    sql: 'INSERT INTO account_databases (number, accepts_from) VALUES (?, ?) ON CONFLICT DO NOTHING',
+    args: [index + 1, accepts_from],
+  }))
+  if (announced.length > 0) await home.batch(announced, 'write')
+}
+
+/** The home numbers its rows from 1 until it begins a block. */
+async function continueBlock(client: Client, number: number): Promise<void> {
+  const own = (await listBlocks(client)).filter(({ database }) => database === number)
+  const latest = Math.max(HOME_BLOCK, ...own.map((block) => block.number))
+  if (latest > HOME_BLOCK) await client.batch(continueBlockStatements(latest), 'write')
 }
 
 async function prepareOther(

@@ -28,7 +28,15 @@ export const LOCAL_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 /** Rows that belong to a database or to nobody. Each database has its own. */
 export const LOCAL_TABLES = [
   // In the home only.
-  ...(['account_places', 'audit', 'feedback', 'idp_flows', 'messenger_updates', 'web_days'] as const),
+  ...([
+    'account_databases',
+    'account_places',
+    'audit',
+    'feedback',
+    'idp_flows',
+    'messenger_updates',
+    'web_days',
+  ] as const),
   ...(['web_events', 'unmatched_events', 'request_logs'] as const),
   // In each database.
   ...(['account_arrivals', 'account_departures'] as const),
@@ -126,6 +134,12 @@ export function describeTable(name: string): Pick<OwnedTable, 'name' | 'columns'
     columns: Object.values(getTableColumns(table)).map((column) => column.name),
     key: keyOf(table),
   }
+}
+
+/** Returns what the rows of a table belong to, if they do not name their account. */
+export function parentOf(name: string): { column: string; table: string; key: string } | null {
+  const [column, table, key] = CHILDREN[name] ?? []
+  return column === undefined || table === undefined || key === undefined ? null : { column, table, key }
 }
 
 /** Lists the tables whose rows belong to the rows of a table, with the column that refers to it. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
 import { everyDatabase } from '../platform/database/find-place.ts'
+import { DATABASES_HEADER } from '../platform/database/known-databases.ts'
 
 const TIMEOUT_MS = 3000
 /** Cache time of a result. */
@@ -46,6 +47,11 @@ export async function checkReadiness(deps: Deps): Promise<Readiness> {
   memory.fresh_until = deps.clock.now() + FRESH_MS
   memory.asked_until = 0
   return memory.last
+}
+
+/** Tells operators that the Worker knows all databases before accounts are placed in them. */
+export function countHeader({ databases }: Pick<Deps, 'databases'>): Record<string, string> {
+  return databases.length === 1 ? {} : { [DATABASES_HEADER]: String(databases.length) }
 }
 
 async function askAll(deps: Deps): Promise<Readiness> {

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { UNENFORCED_POLICY } from '../accounts/rules/limits.ts'
 import { route } from '../http/route.ts'
-import { checkReadiness } from './readiness.ts'
+import { checkReadiness, countHeader } from './readiness.ts'
 
 const state = z.enum(['ok', 'down']).describe('`down` if it is not reachable')
 const Readiness = z
@@ -37,7 +37,8 @@ export const healthRoutes = [
     alternatives: { 503: { description: 'At least one is down', schema: Readiness } },
     handle: async ({ deps }) => {
       const readiness = await checkReadiness(deps)
-      return readiness.status === 'ok' ? readiness : Response.json(readiness, { status: 503 })
+      const status = readiness.status === 'ok' ? 200 : 503
+      return Response.json(readiness, { status, headers: countHeader(deps) })
     },
   }),
 ]

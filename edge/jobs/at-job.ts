@@ -26,7 +26,7 @@ export async function atJob<Answer>(
   try {
     return await handle(guessed)
   } catch (error) {
-    if (!isSpread(deps) || !isElsewhere(error)) throw error
+    if (!isElsewhere(error)) throw error
     const place = await findElsewhere(deps, job_id, guessed.db, ({ db }) => hasJob(db, job_id))
     if (place === null) throw error
     return handle(place.deps)

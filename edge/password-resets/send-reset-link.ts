@@ -2,6 +2,7 @@ import { findAccountByEmail } from '../accounts/queries.ts'
 import type { Deps } from '../deps.ts'
 import { mailEffect } from '../emails/send.ts'
 import { findAnywhere, isSpread } from '../platform/database/find-place.ts'
+import { requireAllKnown } from '../platform/database/known-databases.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { hashLinkToken, makeLinkToken } from '../upload-links/link-token.ts'
 import { countUsableResets, insertResetStatements, isResetSent } from './queries.ts'
@@ -15,6 +16,7 @@ import { LINK_LIVES_MS, USABLE_LINKS_MAX } from './rules/reset-link.ts'
  */
 export async function sendResetLink(requested: Deps, request_id: string, payload: unknown): Promise<void> {
   const { email_key, expires_at } = RequestedReset.parse(payload)
+  await requireAllKnown(requested)
   const place = isSpread(requested) ? await findOwner(requested, email_key) : null
   const deps = place?.deps ?? requested
   await unitOfWork(deps, {

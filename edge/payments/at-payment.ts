@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { findOrder } from '../orders/queries.ts'
-import { atRow } from '../platform/database/find-place.ts'
+import { atRow, isSpread } from '../platform/database/find-place.ts'
+import { requireAllKnown } from '../platform/database/known-databases.ts'
 import { findPaidOrder } from '../refunds/dispute-queries.ts'
 import { reportedRefundQuery } from '../refunds/queries.ts'
 import { findMandate } from '../subscriptions/queries.ts'
@@ -10,7 +11,8 @@ import type { ProviderEvent } from './provider.ts'
  * Returns the dependencies for the account that an event of a provider is about. The ids of a provider name no database,
  * so all are asked. An event about an unknown order or mandate stays in the home.
  */
-export function atPayment(deps: Deps, provider: string, reported: ProviderEvent): Promise<Deps> {
+export async function atPayment(deps: Deps, provider: string, reported: ProviderEvent): Promise<Deps> {
+  if (!isSpread(deps)) await requireAllKnown(deps)
   return atRow(deps, ({ db }) => findSubject(db, provider, reported))
 }
 

@@ -62,9 +62,9 @@ async function findKeptFile(deps: Deps, key: string): Promise<FileOwner | null> 
   const [, id = ''] = key.split('/')
   const guessed = atDatabase(deps, guessDatabase(deps, id))
   const own = await findRecord(guessed, key)
-  if (own !== null || !isSpread(deps)) return own
+  if (own !== null) return own
   // Readers of files are not counted, so other databases are asked only about files that exist.
-  if ((await deps.storage.peek(key, 1)) === null) return null
+  if (isSpread(deps) && (await deps.storage.peek(key, 1)) === null) return null
   const place = await findElsewhere(deps, id, guessed.db, (other) => findRecord(other, key))
   return place?.found ?? null
 }

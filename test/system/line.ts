@@ -9,13 +9,16 @@ export interface Line {
   close(): Promise<void>
 }
 
-/** Opens a free loopback port and forwards it to `target`, for example from the fleet to the edge. */
-export async function openLine(target: number): Promise<Line> {
+/** Opens a free loopback port and forwards it to a port, for example from the fleet to the edge. */
+export async function openLine(target: number | (() => number)): Promise<Line> {
   const sockets = new Set<Socket>()
   let isCut = false
   const server = createServer((near) => {
     if (isCut) return near.destroy()
-    const far = createConnection({ port: target, host: '127.0.0.1' })
+    const far = createConnection({
+      port: typeof target === 'number' ? target : target(),
+      host: '127.0.0.1',
+    })
     for (const [socket, other] of [
       [near, far],
       [far, near],

@@ -39,7 +39,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
         start(String(index)),
         startOtherDatabase({ dataDirectory: join(directory, `${index}-other`), secrets }),
       ])
-      await prepareOtherDatabases(own, [other])
+      // Most tests know only the first one, so it does not list the other.
+      await prepareOtherDatabases(own, [other], null)
       return { own, other }
     }),
   )

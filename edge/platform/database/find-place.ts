@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { TtlCache } from '../ttl-cache.ts'
 import type { Database } from './client.ts'
 import { databaseNumberOf } from './ids.ts'
+import { requireAllKnown } from './known-databases.ts'
 import { findNotedNumber } from './place-queries.ts'
 
 /** Where a row is, and the row. */
@@ -64,12 +65,22 @@ export async function findNotedPlace<Found>(
 ): Promise<Place<Found> | null> {
   const guessed = guessDatabase(deps, id)
   const place = await askAll([atDatabase(deps, guessed)], find)
-  if (place !== null || !isSpread(deps)) return place
-  const noted = deps.databases[(await findNotedNumber(deps.databases[0], name)) ?? -1]
-  if (noted === undefined || noted === guessed) return null
-  const moved = await askAll([atDatabase(deps, noted)], find)
-  if (moved !== null) places.remember(deps.databases[0], id, noted, deps.clock.now())
+  if (place !== null) return place
+  const moved = isSpread(deps) ? await findMoved(deps, name, guessed, find) : null
+  if (moved === null) await requireAllKnown(deps)
+  else places.remember(deps.databases[0], id, moved.deps.db, deps.clock.now())
   return moved
+}
+
+async function findMoved<Found>(
+  deps: Deps,
+  name: string,
+  except: Database,
+  find: (deps: Deps) => Promise<Found | null | undefined>,
+): Promise<Place<Found> | null> {
+  const noted = deps.databases[(await findNotedNumber(deps.databases[0], name)) ?? -1]
+  if (noted === undefined || noted === except) return null
+  return askAll([atDatabase(deps, noted)], find)
 }
 
 /** Asks all databases except one concurrently, and remembers the answer for a short time. */
@@ -79,10 +90,10 @@ export async function findElsewhere<Found>(
   except: Database,
   find: (deps: Deps) => Promise<Found | null | undefined>,
 ): Promise<Place<Found> | null> {
-  if (!isSpread(deps)) return null
   const others = deps.databases.filter((db) => db !== except).map((db) => atDatabase(deps, db))
-  const place = await askAll(others, find)
-  if (place !== null) places.remember(deps.databases[0], id, place.deps.db, deps.clock.now())
+  const place = isSpread(deps) ? await askAll(others, find) : null
+  if (place === null) await requireAllKnown(deps)
+  else places.remember(deps.databases[0], id, place.deps.db, deps.clock.now())
   return place
 }
 
@@ -129,5 +140,7 @@ export async function findAnywhere<Found>(
   deps: Deps,
   find: (deps: Deps) => Promise<Found | null | undefined>,
 ): Promise<Place<Found> | null> {
-  return askAll(everyDatabase(deps), find)
+  const place = await askAll(everyDatabase(deps), find)
+  if (place === null) await requireAllKnown(deps)
+  return place
 }

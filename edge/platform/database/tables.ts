@@ -19,6 +19,13 @@ export const accountPlaces = sqliteTable('account_places', {
   database: integer('database').notNull(),
 })
 
+/** The databases after the home that may have accounts. Only in the home. */
+export const accountDatabases = sqliteTable('account_databases', {
+  number: integer('number').primaryKey(),
+  /** From when on accounts are placed there; null while it is emptied. */
+  acceptsFrom: time('accepts_from'),
+})
+
 /**
  * Blocks of ids. The home assigns a block of 10^11 to a database, which numbers its rows in its latest block. A database
  * that is not the home has a copy of its own rows, so its number cannot be mistaken.
