@@ -3,14 +3,20 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { moveAccount } from '../edge/databases/move/move-account.ts'
 import { everyDatabase } from '../edge/platform/database/find-place.ts'
 import { LANES, type Lane } from '../shared/planning/lanes.ts'
+import { announceAll } from './deploy/announce-all.ts'
+import { closeDatabase } from './ops/close-database.ts'
 import { describeProcess, drainFleet, listFleet } from './ops/drain.ts'
 import { failJob, rebuildQueues, redispatchOne } from './ops/jobs.ts'
 import { openOps } from './ops/open-deps.ts'
 import { reconcileOrders } from './ops/reconcile-orders.ts'
+import { removeAccountCopy } from './ops/remove-copy.ts'
+import { repairDatabases } from './ops/repair-databases.ts'
+import { requireMigrated, requireMovable } from './ops/require-movable.ts'
 import { ROTATED, type RotatedKeys, rotateKeys } from './ops/rotate-keys.ts'
 import { readOpsSettings } from './ops/settings.ts'
 import { traceJob } from './ops/trace-job.ts'
-import { verifyLedgers } from './ops/verify-ledgers.ts'
+import { verifyAll } from './ops/verify/verify-all.ts'
+import { verifyDatabases } from './ops/verify/verify-databases.ts'
 
 /**
  * `npm run ops -- COMMAND`: inspects and mends a deployment; docs/runbook.md says when. Reads the settings of the
@@ -48,12 +54,33 @@ program
 
 program
   .command('verify')
-  .description('Check the ledgers of all accounts, and the prices of all jobs')
+  .description('Check the ledgers of all accounts, the prices of all jobs, and that all databases agree')
   .action(async () => {
-    const faults = (await Promise.all(deps().databases.map(verifyLedgers))).flat()
+    const faults = await verifyAll(deps().databases)
     for (const fault of faults) console.log(fault)
     if (faults.length > 0) fail(`${faults.length} faults.`)
     else console.log('All ledgers are correct.')
+  })
+
+program
+  .command('repair-databases')
+  .description('Repair what verify finds between several databases')
+  .action(async () => {
+    const { databases } = deps()
+    await repairDatabases(databases)
+    const faults = await verifyDatabases(databases)
+    for (const fault of faults) console.log(fault)
+    if (faults.length > 0) fail(`${faults.length} faults are left.`)
+    else console.log('All databases agree.')
+  })
+
+program
+  .command('remove-copy <account>')
+  .description('Remove rows of an account from a database; another one has the account')
+  .requiredOption('--from <number>', 'the database: 0 is the first one', parseNumber)
+  .action(async (account: string, { from }: { from: number }) => {
+    await removeAccountCopy(deps().databases, parseNumber(account), from)
+    console.log(`Database ${from} has no rows of account ${account} any more.`)
   })
 
 program
@@ -81,10 +108,39 @@ program
     parseNumber,
   )
   .action(async (account: string, { to }: { to: number }) => {
-    const { refused_ms } = await moveAccount(deps().databases, parseNumber(account), to, {
-      onStep: (step) => console.log(step),
+    const { databases } = deps()
+    await requireMovable(databases, to)
+    const { refused_ms } = await moveAccount(databases, parseNumber(account), to, {
+      onStep: async (step) => {
+        console.log(step)
+        // A migration that began before the move was recorded did not see it.
+        if (step === 'activate') await requireMigrated(databases)
+      },
     })
     console.log(`Account ${account} is in database ${to}. Its writes were refused for ${refused_ms} ms.`)
+  })
+
+program
+  .command('close-database <number>')
+  .description(
+    'Let no more accounts be placed in the last database, so that it can be removed once it is empty',
+  )
+  .action(async (number: string) => {
+    const left = await closeDatabase(deps().databases, parseNumber(number))
+    if (left > 0) fail(`Move its ${left} accounts with move-account, then start this command again.`)
+    else console.log(`Remove database ${number} from ACCOUNT_DATABASES and deploy. Keep its last backup.`)
+  })
+
+program
+  .command('open-databases')
+  .description(
+    'Let accounts be placed in all databases, once the Worker knows them; npm run deploy does it itself',
+  )
+  .action(async () => {
+    const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: token, ...settings } = readOpsSettings(process.env)
+    const count = 1 + settings.ACCOUNT_DATABASES.length
+    await announceAll({ url, ...(token === undefined ? {} : { token }) }, count, settings.PUBLIC_URL)
+    console.log(`In two minutes, accounts are placed in ${count} databases.`)
   })
 
 program

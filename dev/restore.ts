@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { backupOf, restoreSet } from './backup/restore-set.ts'
 import { openOps } from './ops/open-deps.ts'
 import { readDatabaseAddresses } from './ops/settings.ts'
-import { verifyLedgers } from './ops/verify-ledgers.ts'
+import { verifyAll } from './ops/verify/verify-all.ts'
 
 interface Options {
   database?: number[]
@@ -21,10 +21,9 @@ async function run(file: string, { database, withoutMoved = false }: Options): P
   const numbers = database ?? [...addresses.keys()]
   const backup = backupOf(file, addresses.length, numbers, Date.now())
   await restoreSet(addresses, backup, { without_moved: withoutMoved })
-  const { databases } = openOps(process.env)
-  const faults = (await Promise.all(databases.map(verifyLedgers))).flat()
+  const faults = await verifyAll(openOps(process.env).databases)
   for (const fault of faults) console.error(fault)
-  const verdict = faults.length === 0 ? 'All ledgers are correct.' : `${faults.length} faults in ledgers.`
+  const verdict = faults.length === 0 ? 'All ledgers are correct.' : `${faults.length} faults.`
   console.log(`Restored ${file}. ${verdict}`)
   console.log('Next: npm run ops -- reconcile, then npm run ops -- rebuild-queues.')
   process.exitCode = faults.length === 0 ? 0 : 1

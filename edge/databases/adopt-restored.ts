@@ -6,13 +6,14 @@ import { beginBlockStatements, takeBlock } from './id-blocks.ts'
 import { leave, removeRows } from './move/leave.ts'
 import { notePlaces } from './move/note-places.ts'
 import { prepareOthers } from './prepare-others.ts'
+import { repairEvents } from './torn-events.ts'
 
 type Client = Database['$client']
 type Reader = Pick<Client, 'execute'>
 type Databases = readonly [home: Database, ...others: Database[]]
 
 /** Rows of accounts, without those that stand for an administrator or are left of an account that moved. */
-const OWN = `email_key NOT GLOB 'administrator:*' AND email_key NOT GLOB 'left:*'`
+export const OWN_ACCOUNTS = `email_key NOT GLOB 'administrator:*' AND email_key NOT GLOB 'left:*'`
 /** Ids in a response, or in a query. */
 const IDS_AT_ONCE = 5000
 
@@ -61,11 +62,14 @@ export async function adoptRestored(databases: Databases, restored: readonly num
   await prepareOthers(
     home.$client,
     others.map(({ $client }) => $client),
+    // The backup of the home may not know that they have accounts.
+    restored.includes(0) ? 0 : null,
   )
+  await repairEvents(databases, Date.now())
 }
 
 /** Notes again in the home where accounts are that moved, which its backup may not know. */
-async function notePlacesOfMoved(databases: Databases): Promise<void> {
+export async function notePlacesOfMoved(databases: Databases): Promise<void> {
   const departed = await Promise.all(
     databases.map(({ $client }) => $client.execute('SELECT account_id FROM account_departures')),
   )
@@ -77,7 +81,7 @@ async function notePlacesOfMoved(databases: Databases): Promise<void> {
 }
 
 /** Records in the home which blocks of ids are used. */
-async function collectBlocks(home: Database, others: readonly Database[]): Promise<void> {
+export async function collectBlocks(home: Database, others: readonly Database[]): Promise<void> {
   for (const { $client, $number } of others) {
     const { rows } = await $client.execute({
       sql: 'SELECT number FROM id_blocks WHERE database = ?',
@@ -97,38 +101,42 @@ async function collectBlocks(home: Database, others: readonly Database[]): Promi
 async function removeMoved(restored: Database, other: Database): Promise<void> {
   for (let after = -1; ; ) {
     const { rows } = await other.$client.execute({
-      sql: `SELECT id FROM accounts WHERE id > ? AND ${OWN} ORDER BY id LIMIT ${IDS_AT_ONCE}`,
+      sql: `SELECT id FROM accounts WHERE id > ? AND ${OWN_ACCOUNTS} ORDER BY id LIMIT ${IDS_AT_ONCE}`,
       args: [after],
     })
     const ids = rows.map(({ id }) => Number(id))
-    for (const account of await findOwn(restored.$client, ids)) {
-      const move_id = crypto.randomUUID()
-      await restored.$client.execute({
-        sql: `INSERT INTO account_moves (account_id, move_id, target, state, started_at) VALUES (?, ?, ?, 'leaving', ?)`,
-        args: [account, move_id, other.$number, Date.now()],
-      })
-      const route = { account, source: restored.$client, target: other.$client }
-      await leave(route, move_id)
-      await removeRows(route, move_id)
-    }
+    for (const account of await findOwn(restored.$client, ids)) await removeCopy(account, restored, other)
     after = ids.at(-1) ?? after
     if (ids.length < IDS_AT_ONCE) return
   }
 }
 
+/** Removes the rows of an account from a database; another one has the account. Repeating it continues. */
+export async function removeCopy(account: number, from: Database, other: Database): Promise<void> {
+  const move_id = crypto.randomUUID()
+  await from.$client.execute({
+    sql: `INSERT OR REPLACE INTO account_moves (account_id, move_id, target, state, started_at)
+      VALUES (?, ?, ?, 'leaving', ?)`,
+    args: [account, move_id, other.$number, Date.now()],
+  })
+  const route = { account, source: from.$client, target: other.$client }
+  await leave(route, move_id)
+  await removeRows(route, move_id)
+}
+
 /** Returns which of the accounts a database has. */
-async function findOwn(client: Reader, ids: readonly number[]): Promise<number[]> {
+export async function findOwn(client: Reader, ids: readonly number[]): Promise<number[]> {
   const found: number[] = []
   for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
     const part = ids.slice(from, from + IDS_AT_ONCE).join(', ')
-    const { rows } = await client.execute(`SELECT id FROM accounts WHERE id IN (${part}) AND ${OWN}`)
+    const { rows } = await client.execute(`SELECT id FROM accounts WHERE id IN (${part}) AND ${OWN_ACCOUNTS}`)
     found.push(...rows.map(({ id }) => Number(id)))
   }
   return found
 }
 
-/** Numbers new rows in a block that the lost period cannot have used. */
-async function beginBlock(databases: Databases, database: Database): Promise<void> {
+/** Numbers new rows in a block that no database has used. */
+export async function beginBlock(databases: Databases, database: Database): Promise<void> {
   const [home, ...others] = databases.map(({ $client }) => $client)
   if (home === undefined) return
   const block = await takeBlock([home, ...others], database.$number)

@@ -67,6 +67,16 @@ async function copyDifferences(home: Client, other: Client): Promise<void> {
   )
 }
 
+/** Returns the names of the global tables that differ from those of the home. */
+export async function findDifferences(home: Client, other: Client): Promise<string[]> {
+  const reads = GLOBAL_TABLES.map((name) => `SELECT * FROM "${name}"`)
+  const [wanted, present] = await Promise.all([home.batch(reads, 'read'), other.batch(reads, 'read')])
+  return GLOBAL_TABLES.filter(
+    (name, index) =>
+      differences(describe(name), wanted[index]?.rows ?? [], present[index]?.rows ?? []).length > 0,
+  )
+}
+
 interface GlobalTable {
   name: string
   columns: string[]

@@ -1,10 +1,16 @@
 /** @module-tag extended */
 
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backUpAll } from '../../dev/backup/backup-set.ts'
 import { backupOf, restoreSet } from '../../dev/backup/restore-set.ts'
+import { announceAll } from '../../dev/deploy/announce-all.ts'
 import { assertAllDurable, DatabaseSettings, prepareAll } from '../../dev/deploy/prepare-all.ts'
+import { closeDatabase } from '../../dev/ops/close-database.ts'
+import { requireMovable } from '../../dev/ops/require-movable.ts'
 import { verifyLedgers } from '../../dev/ops/verify-ledgers.ts'
 import { setDurability } from '../../dev/system/durability.ts'
 import { prepareDatabases } from '../../dev/system/migrate.ts'
@@ -13,6 +19,7 @@ import { startOtherDatabase } from '../../dev/system/system.ts'
 import { insertAccount } from '../../edge/accounts/queries.ts'
 import { copyGlobalTables } from '../../edge/databases/copy-global-tables.ts'
 import { moveAccount } from '../../edge/databases/move/move-account.ts'
+import { listAccepting } from '../../edge/platform/database/known-databases.ts'
 import { openDatabases } from '../../edge/platform/database/open-databases.ts'
 import { makeTestFolder } from '../support/folder.ts'
 
@@ -163,6 +170,61 @@ describe('a deployment', () => {
     expect(await numbersOf(other as Databases[0], operations)).toEqual(await numbersOf(home, operations))
     expect(await numbersOf(other as Databases[0], 'SELECT database FROM id_blocks')).toEqual([1])
     await expect(prepareAll(settingsOf(all.toReversed()))).rejects.toThrow('is not the first one')
+  })
+
+  test('is refused while an account moves, and if a database with accounts is left out', async () => {
+    const all = await Promise.all([start(), start()])
+    await prepareDatabases(all[0] as Started, all.slice(1))
+    const own = open(all)
+    const account = await openAccount(own[0])
+    const stopped = moveAccount(own, account, 1, {
+      onStep: (step) => {
+        if (step === 'changes') throw new Error('stopped')
+      },
+    })
+    await expect(stopped).rejects.toThrow('stopped')
+    await expect(prepareAll(settingsOf(all))).rejects.toThrow(
+      `Account ${account} moves from database 0 to database 1. Complete the move: npm run ops -- move-account ${account} --to 1`,
+    )
+    await move(own, account, 1)
+    await expect(prepareAll(settingsOf(all.slice(0, 1)))).rejects.toThrow('Database 1 can have accounts')
+    await prepareAll(settingsOf(all))
+    await expect(closeDatabase(own, 1, 0)).resolves.toBe(1)
+    await expect(requireMovable(own, 1)).rejects.toThrow('Database 1 accepts no accounts')
+    await move(own, account, 0)
+    await expect(closeDatabase(own, 1, 0)).resolves.toBe(0)
+    await prepareAll(settingsOf(all.slice(0, 1)))
+  })
+
+  test('lets accounts be placed in a database once the Worker knows it', async () => {
+    const all = await Promise.all([start(), start()])
+    await prepareAll(settingsOf(all))
+    const own = open(all)
+    const worker = createServer((_request, response) =>
+      response.setHeader('Media-Databases', known).end('{}'),
+    )
+    worker.listen(0, '127.0.0.1')
+    await once(worker, 'listening')
+    const url = `http://127.0.0.1:${(worker.address() as AddressInfo).port}`
+    let known = '1'
+    await expect(announceAll({ url: all[0]?.url ?? '' }, 2, url)).rejects.toThrow('knows 1 of 2 databases')
+    known = '2'
+    await announceAll({ url: all[0]?.url ?? '' }, 2, url)
+    worker.close()
+    const now = Date.now()
+    expect(await listAccepting(own, now)).toEqual([0])
+    expect(await listAccepting(own, now + 120_000)).toEqual([0, 1])
+  })
+
+  test('lets no account move to or from a database with other migrations', async () => {
+    const all = await Promise.all([start(), start()])
+    await prepareDatabases(all[0] as Started, all.slice(1))
+    const own = open(all)
+    await requireMovable(own, 1)
+    await own[1]?.$client.execute(
+      'DELETE FROM __drizzle_migrations WHERE created_at = (SELECT max(created_at) FROM __drizzle_migrations)',
+    )
+    await expect(requireMovable(own, 1)).rejects.toThrow('Database 1 has other migrations than this version')
   })
 
   test('refuses a database that does not wait for its disk', async () => {

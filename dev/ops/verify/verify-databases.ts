@@ -1,0 +1,31 @@
+import type { OpsDeps } from '../open-deps.ts'
+import { checkAccounts } from './check-accounts.ts'
+import { checkBlocks } from './check-blocks.ts'
+import { checkCopies } from './check-copies.ts'
+import { checkDepartures } from './check-departures.ts'
+import { checkEvents } from './check-events.ts'
+import { checkMoves } from './check-moves.ts'
+import { checkOrphans } from './check-orphans.ts'
+import { checkPlaces } from './check-places.ts'
+import { checkUnique } from './check-unique.ts'
+
+/** Each reads pages of a limited size, so the memory that it takes does not grow with the number of accounts. */
+const CHECKS: readonly ((databases: OpsDeps['databases']) => Promise<string[]>)[] = [
+  checkMoves,
+  checkAccounts,
+  checkUnique,
+  async (databases) => (await Promise.all(databases.map(checkOrphans))).flat(),
+  checkBlocks,
+  checkCopies,
+  checkPlaces,
+  checkDepartures,
+  checkEvents,
+]
+
+/** Checks that several databases agree with each other. Returns a sentence for each fault, which says what to do. */
+export async function verifyDatabases(databases: OpsDeps['databases']): Promise<string[]> {
+  if (databases.length === 1) return []
+  const found: string[] = []
+  for (const check of CHECKS) found.push(...(await check(databases)))
+  return found
+}
