@@ -61,6 +61,8 @@ async function expectRepaired(fault: string | RegExp): Promise<void> {
 test('databases with accounts, of which one has moved and an administrator has a stand-in, have no fault', async () => {
   const [account, administrator] = [await openAccount(home), await openAccount(home)]
   await openAccount(other)
+  // Totals of callers without an account.
+  await run(home, "INSERT INTO usage_days VALUES (0, 1, 'image', 'resize', 1, 1, 0, 0, 2, 0, 5, 1)")
   await run(
     other,
     `INSERT INTO accounts (id, public_key, email, email_key, blocked_at, created_at)
