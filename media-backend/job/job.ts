@@ -1,3 +1,4 @@
+import { readsAll } from '../../shared/ffmpeg/partial-reads.ts'
 import type { FactName, Facts } from '../../shared/planning/facts.ts'
 import { estimateFactSeconds, estimatePlanSeconds } from '../../shared/planning/lanes.ts'
 import type { Plan } from '../../shared/planning/operation.ts'
@@ -87,7 +88,7 @@ async function work(
   const { dispatch, weigh, reportWeighed } = attempt
   const fact_names = factsOf(stages)
   const source = await traced('fetch', {}, () =>
-    openSource(dispatch, fact_names, run, storage, progress.begin(FETCHING_SHARE)),
+    openSource(dispatch, fact_names, run, storage, progress.begin(FETCHING_SHARE), readsAll(stages)),
   )
   try {
     const reportFacts = progress.begin(weighFacts(fact_names, stages[0].operation.edit !== undefined))

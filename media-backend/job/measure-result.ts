@@ -3,9 +3,9 @@ import { playedAudio } from '../../shared/ffmpeg/played-audio.ts'
 import { extensionOf, formatOf } from '../../shared/planning/formats.ts'
 import type { Plan } from '../../shared/planning/operation.ts'
 import { imageFacts } from '../probe/image/image.ts'
+import { type MovieTrack, readMovieTracks } from '../probe/movie-tracks.ts'
 import { type Media, readTimedMedia } from '../probe/probe.ts'
 import { type DeclaredTimes, endsOf } from '../probe/timing/declared-times.ts'
-import { readTrackEnds } from '../probe/timing/track-ends.ts'
 import { failWith, type JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
 import type { Run } from '../runtime/run.ts'
@@ -49,15 +49,39 @@ async function measureFile(
     return { width, height, ...(extension === 'gif' ? await measureLoop(plan, path, run) : {}) }
   }
   if (!VIDEOS.has(extension) && !AUDIO_FORMATS.has(extension)) return {}
-  const { media, declared } = await readTimedMedia(path, run)
-  const size = media.video === null ? {} : { width: media.video.width, height: media.video.height }
-  const lengths = playedLengths(media, declared, await readTrackEnds(path, run))
+  const tracks = await readMovieTracks(path, run)
+  const headed = plan.encode_mode === null ? null : measureHeaders(tracks)
+  const { size, lengths } = headed ?? (await probeResult(path, tracks, run))
   return {
     ...known,
     ...size,
     duration_seconds: Math.max(...lengths),
     ...(await findMissing(plan, lengths, run)),
   }
+}
+
+interface MeasuredMedia {
+  size: { width?: number; height?: number }
+  lengths: number[]
+}
+
+/**
+ * Measures a result that ffmpeg wrote by its headers, because ffprobe takes almost as long as a short remux.
+ * @returns null unless the result has one video track that is shown as coded, and at most one audio track.
+ */
+function measureHeaders(tracks: readonly MovieTrack[]): MeasuredMedia | null {
+  const [video, ...videos] = tracks.filter(({ kind }) => kind === 'video')
+  const audio = tracks.filter(({ kind }) => kind === 'audio')
+  if (video == null || video.size === null || videos.length > 0 || audio.length > 1) return null
+  const lengths = [video, ...audio].map(({ end_seconds }) => end_seconds)
+  return lengths.every((seconds) => seconds > 0) ? { size: video.size, lengths } : null
+}
+
+async function probeResult(path: string, tracks: readonly MovieTrack[], run: Run): Promise<MeasuredMedia> {
+  const { media, declared } = await readTimedMedia(path, run)
+  const size = media.video === null ? {} : { width: media.video.width, height: media.video.height }
+  const ends = tracks.map(({ end_seconds }) => end_seconds)
+  return { size, lengths: playedLengths(media, declared, ends) }
 }
 
 /**

@@ -13,6 +13,7 @@ import type { Run } from '../runtime/run.ts'
 import { largeVideo, longVideo, video } from '../testing/clips.ts'
 import { packetHashes } from '../testing/operate.ts'
 import { type JobRunner, startJobRunner } from '../testing/run-job.ts'
+import { startThrottledProxy } from '../testing/throttled-proxy.ts'
 import { videoUnits } from '../testing/units.ts'
 import { openSource } from './source.ts'
 import { createStorage } from './storage.ts'
@@ -129,16 +130,31 @@ test.each(['mp4', 'ts'] as const)(
 
 test('downloads a small file once', async () => {
   const input = await video(20)
-  runner.server.sent_bytes.clear()
-  await runner.run({ operation_key: 'thumbnail' }, { input })
-  expect([...runner.server.sent_bytes.values()]).toEqual([input.length])
+  for (const input_bytes of [undefined, input.length]) {
+    runner.server.sent_bytes.clear()
+    await runner.run({ operation_key: 'thumbnail', input_bytes }, { input })
+    expect([...runner.server.sent_bytes.values()]).toEqual([input.length])
+  }
 })
 
 test('refuses a file over the length limit after reading a small part of it', async () => {
   runner.server.sent_bytes.clear()
-  const spec = { operation_key: 'compress', max_input_seconds: 30, tier: 'free' } as const
+  const spec = { operation_key: 'trim', max_input_seconds: 30, tier: 'free' } as const
   expect(await runner.fail(spec, { input: clips.mp4 })).toContain('the free tier allows up to 30 s')
   expect([...runner.server.sent_bytes.values()][0]).toBeLessThan(clips.mp4.length / 10)
+})
+
+test('begins the download before the probe ends, and stops it if the probe refuses the file', async () => {
+  const proxy = await startThrottledProxy(() => slow.server.url)
+  const slow = await startJobRunner({ S3_ENDPOINT: proxy.url })
+  onTestFinished(async () => {
+    await proxy.close()
+    await slow.close()
+  })
+  const spec = { operation_key: 'compress', max_input_seconds: 5, tier: 'free' } as const
+  const input = clips.ts.subarray(0, 10 * 1024 * 1024)
+  expect(await slow.fail(spec, { input })).toContain('the free tier allows up to 5 s')
+  expect(proxy).toMatchObject({ files_started: 1, passed_bytes: 0 })
 })
 
 test.each([

@@ -16,6 +16,12 @@ import type { Storage } from './storage.ts'
 /** Smaller files are downloaded in full, because one request is cheaper than several requests for parts. */
 const WHOLE_BYTES_MAX = 8 * 1024 * 1024
 
+/**
+ * Largest object whose download begins while it is probed, which bounds what an input costs that is refused or moves to
+ * another lane. For larger ones, the probe takes a negligible share of the time.
+ */
+const EARLY_BYTES_MAX = 32 * 1024 * 1024
+
 /** Facts that need little or no data from the input. */
 const READ_BY_PARTS: readonly FactName[] = ['probe', 'lead_seconds', 'cut_packets', 'assets']
 
@@ -41,18 +47,23 @@ export interface JobSource {
 /**
  * Opens an input. Reads large objects in parts if no fact needs the whole object. Downloads all other inputs and
  * reports the progress.
+ * @param will_read_all true if the plan will read the whole input, so that its download can begin before the plan is known
  */
 export async function openSource(
-  { source }: Pick<Dispatch, 'source'>,
+  { source, input_bytes = Number.POSITIVE_INFINITY }: Pick<Dispatch, 'source' | 'input_bytes'>,
   facts: readonly FactName[],
   run: Run,
   storage: Storage,
   reportProgress: ReportProgress,
+  will_read_all = false,
 ): Promise<JobSource> {
   const may_read_parts = facts.every((name) => READ_BY_PARTS.includes(name))
-  if (source.kind === 'object' && may_read_parts) {
+  // The edge has checked the size of an upload, so a small one costs no request for it.
+  if (source.kind === 'object' && may_read_parts && input_bytes > WHOLE_BYTES_MAX) {
     const size_bytes = await storage.measure(source.key, run.signal)
-    if (size_bytes > WHOLE_BYTES_MAX) return openLargeObject(source.key, size_bytes, run, storage)
+    const is_early = will_read_all && size_bytes <= EARLY_BYTES_MAX
+    if (size_bytes > WHOLE_BYTES_MAX)
+      return openLargeObject(source.key, { size_bytes, is_early }, run, storage)
   }
   // Media from a link is downloaded as a fact, once the formats are known.
   if (source.kind !== 'link')
@@ -73,9 +84,34 @@ async function sizeInFolder({ folder }: Run): Promise<number> {
   return file?.size ?? 0
 }
 
+/** The download of a whole object, which may begin before anybody waits for it. */
+interface Download {
+  finish(reportBytes: (bytes: number) => void): Promise<void>
+  /** Waits for the end of the download, whatever it is. */
+  settle(): Promise<void>
+}
+
+function beginDownload(key: string, run: Run, storage: Storage): Download {
+  let done_bytes = 0
+  let report = (_bytes: number) => {}
+  const downloaded = downloadFile({ kind: 'object', key }, SOURCE, run, storage, (bytes) => {
+    done_bytes = bytes
+    report(bytes)
+  })
+  const settled = downloaded.catch(() => undefined)
+  return {
+    finish(reportBytes) {
+      report = reportBytes
+      report(done_bytes)
+      return downloaded
+    },
+    settle: () => settled,
+  }
+}
+
 async function openLargeObject(
   key: string,
-  size_bytes: number,
+  { size_bytes, is_early }: { size_bytes: number; is_early: boolean },
   run: Run,
   storage: Storage,
 ): Promise<JobSource> {
@@ -87,6 +123,7 @@ async function openLargeObject(
   const failures: { error: unknown }[] = []
   const server = await startPartsServer(parts, size_bytes, (error) => failures.push({ error }))
   let reading: Run = { ...run, source_url: server.url }
+  let download = is_early ? beginDownload(key, { ...run, signal }, storage) : null
   return {
     async use(work) {
       const result = await work(reading).catch((error: unknown) => {
@@ -102,14 +139,14 @@ async function openLargeObject(
     },
     async prepareFor(plan, { probe }, reportProgress) {
       if (readsParts(plan, probe.duration_seconds)) return
-      await downloadFile({ kind: 'object', key }, SOURCE, run, storage, (done_bytes) =>
-        reportProgress(done_bytes / size_bytes),
-      )
+      download ??= beginDownload(key, { ...run, signal }, storage)
+      await download.finish((done_bytes) => reportProgress(done_bytes / size_bytes))
       reading = run
     },
     async close() {
       if (closing.signal.aborted) return
       closing.abort()
+      await download?.settle()
       await server.close()
       await parts.close()
     },

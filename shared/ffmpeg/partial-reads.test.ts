@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { findOperation } from '../operations/index.ts'
+import { findOperation, OPERATIONS } from '../operations/index.ts'
 import { planPipeline, type Stage } from '../planning/pipeline.ts'
-import { sampleProbe } from '../planning/sample-facts.ts'
+import { sampleFacts, sampleProbe } from '../planning/sample-facts.ts'
 import { validateParams } from '../planning/validate.ts'
-import { readsParts } from './partial-reads.ts'
+import { readsAll, readsParts } from './partial-reads.ts'
 
 /** Checks whether a file of this duration would be read in parts. */
 function readsPartsOf(
@@ -78,4 +78,32 @@ test('without an index, an exact cut is read from slightly before its start', ()
   expect(readsPartsOf(60, [['trim', { start: 30, duration: 5, precise: false }]], 'mpegts')).toBe(true)
   expect(readsPartsOf(60, [['trim', { start: 30, duration: 5 }]], 'mpegts')).toBe(true)
   expect(readsPartsOf(18, [['trim', { start: 10, duration: 5 }]], 'mpegts')).toBe(false)
+})
+
+const HOUR = sampleFacts({ probe: sampleProbe({ duration_seconds: 3600 }), lead_seconds: 0 })
+
+/** Operations whose facts need the whole input, so that their plans do not. */
+const LISTENING = ['transcribe']
+
+test.each(
+  OPERATIONS.filter(
+    (operation) =>
+      operation.accepts.includes('video') && readsAll([{ operation }]) && !LISTENING.includes(operation.key),
+  ),
+)('$key reads all of an hour with each preset', (operation) => {
+  for (const { params } of [{ params: {} }, ...operation.presets]) {
+    const valid = validateParams(operation, params)
+    if ('refused' in valid) continue
+    const plan = planPipeline([{ operation, params: valid.params }], HOUR)
+    expect('refused' in plan || readsParts(plan, 3600)).toBe(false)
+  }
+})
+
+test.each([
+  [['compress'], true],
+  [['mute', 'resize'], true],
+  [['trim', 'resize'], false],
+  [['mute', 'thumbnail'], false],
+])('knows before the plan whether %j reads all: %s', (keys, all) => {
+  expect(readsAll(keys.map((key) => ({ operation: { key } })))).toBe(all)
 })

@@ -1,8 +1,16 @@
-import type { Plan } from '../planning/operation.ts'
+import type { Operation, Plan } from '../planning/operation.ts'
 import { type FfmpegInput, SOURCE, type Step } from '../planning/steps.ts'
 
 /** Above this share, downloading the whole input is faster than reading ranges. */
 const SHARE_MAX = 0.5
+
+/** Operations whose plans can read a small part of a video. Those of all others read all of it, whatever the video is. */
+const READ_PARTS: readonly string[] = ['thumbnail', 'cover', 'gif', 'trim', 'circle']
+
+/** Checks whether the plan of a video job will read all of its input, before anything is known about the input. */
+export function readsAll(stages: readonly { operation: Pick<Operation, 'key'> }[]): boolean {
+  return stages.every(({ operation }) => !READ_PARTS.includes(operation.key))
+}
 
 /** Checks whether a plan reads so little of its input that the rest does not need to be downloaded. */
 export function readsParts({ steps }: Pick<Plan, 'steps'>, duration_seconds: number): boolean {
