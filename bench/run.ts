@@ -54,6 +54,8 @@ try {
   console.error(interrupt.signal.aborted ? 'Interrupted' : error)
   process.exitCode = 1
 }
+// A measure that failed while it was prepared leaves programs behind, which would keep this one alive.
+process.exit()
 
 /** Selects measures by their name or a shared first word: `charge` selects `charge-grants` and `charge-ledger`. */
 function selectMeasures(names: string[]): { selected: readonly Measure[]; unknown: string[] } {
