@@ -53,6 +53,8 @@ export interface Comparison {
   encoder: EncoderChange
   /** The operation chooses other frames than those of the source, so results are compared with a lossless one. */
   changes_frames?: true
+  /** The operation needs speech. Only videos whose names begin with `speech` have some, and other operations leave these out. */
+  needs_speech?: true
 }
 
 /**

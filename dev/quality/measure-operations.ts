@@ -39,6 +39,13 @@ const OPERATIONS: readonly (Comparison & { title: string })[] = [
   { title: '`resize` to a width of 640', operation: ['resize', { width: 640 }], encoder: H264 },
   { title: '`trim`', operation: ['trim', { start: 2 }], encoder: TRIM, changes_frames: true },
   { title: '`circle`', operation: ['circle', { start: 2 }], encoder: CIRCLE, changes_frames: true },
+  {
+    title: '`auto_edit`',
+    operation: ['auto_edit', { language: 'en' }],
+    encoder: H264,
+    changes_frames: true,
+    needs_speech: true,
+  },
   { title: '`speed` 2', operation: ['speed', { factor: 2 }], encoder: H264, changes_frames: true },
   { title: '`fps` 60', operation: ['fps', { fps: 60 }], encoder: H264, changes_frames: true },
   { title: '`convert` to H.265', operation: ['convert', { vcodec: 'libx265' }], encoder: HEVC },
