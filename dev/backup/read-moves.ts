@@ -1,17 +1,21 @@
 import { createClient } from '@libsql/client'
 import type { DatabaseAddress } from './backup.ts'
+import { findUnlisted } from './find-unlisted.ts'
 
 /**
  * Reads what every move of an account changes. A set of dumps that are made one after the other contains all accounts
  * only if it is the same before and after them.
- * @throws if an account is moving
+ * @throws if an account is moving, or a database is missing
  */
 export async function readMoves(addresses: readonly DatabaseAddress[]): Promise<string> {
-  if (addresses.length < 2) return ''
   const moves = await Promise.all(
-    addresses.map(async ({ url, auth_token }) => {
+    addresses.map(async ({ url, auth_token }, number) => {
       const client = createClient({ url, ...(auth_token === undefined ? {} : { authToken: auth_token }) })
       try {
+        const [unlisted] = number === 0 ? await findUnlisted(client, addresses.length) : []
+        if (unlisted !== undefined)
+          throw new Error(`Database ${unlisted} can have accounts, but is not in ACCOUNT_DATABASES.`)
+        if (addresses.length === 1) return []
         const [blocks, moving] = await client.batch(
           ['SELECT number, database FROM id_blocks ORDER BY number', 'SELECT account_id FROM account_moves'],
           'read',

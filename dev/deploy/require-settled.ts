@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@libsql/client'
 import type { DatabaseAddress } from '../../edge/platform/database/account-databases.ts'
+import { findUnlisted } from '../backup/find-unlisted.ts'
 
 /**
  * Checks, before anything is changed, that no account moves and that no database with accounts is missing in the settings.
@@ -37,13 +38,8 @@ async function describeMoves(client: Client, number: number): Promise<string[]> 
 }
 
 async function describeMissing(home: Client, count: number): Promise<string[]> {
-  if (!(await hasTable(home, 'account_databases'))) return []
-  const { rows } = await home.execute({
-    sql: 'SELECT number FROM account_databases WHERE number >= ? ORDER BY number',
-    args: [count],
-  })
-  return rows.map(
-    ({ number }) =>
+  return (await findUnlisted(home, count)).map(
+    (number) =>
       `Database ${number} can have accounts, but is not in ACCOUNT_DATABASES. Add it again. To remove it, empty it first: npm run ops -- close-database ${number}.`,
   )
 }

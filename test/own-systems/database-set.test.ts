@@ -11,6 +11,7 @@ import { announceAll } from '../../dev/deploy/announce-all.ts'
 import { assertAllDurable, DatabaseSettings, prepareAll } from '../../dev/deploy/prepare-all.ts'
 import { closeDatabase } from '../../dev/ops/close-database.ts'
 import { requireMovable } from '../../dev/ops/require-movable.ts'
+import { verifyDatabases } from '../../dev/ops/verify/verify-databases.ts'
 import { verifyLedgers } from '../../dev/ops/verify-ledgers.ts'
 import { setDurability } from '../../dev/system/durability.ts'
 import { prepareDatabases } from '../../dev/system/migrate.ts'
@@ -189,6 +190,13 @@ describe('a deployment', () => {
     await move(own, account, 1)
     await expect(prepareAll(settingsOf(all.slice(0, 1)))).rejects.toThrow('Database 1 can have accounts')
     await prepareAll(settingsOf(all))
+    const set = { folder, time: 1 }
+    await expect(backUpAll(all.slice(0, 1), set, () => undefined)).rejects.toThrow(
+      'Database 1 can have accounts',
+    )
+    expect(await verifyDatabases([own[0]])).toEqual([
+      expect.stringContaining('database 1: it can have accounts'),
+    ])
     await expect(closeDatabase(own, 1, 0)).resolves.toBe(1)
     await expect(requireMovable(own, 1)).rejects.toThrow('Database 1 accepts no accounts')
     await move(own, account, 0)

@@ -1,3 +1,4 @@
+import { findUnlisted } from '../../backup/find-unlisted.ts'
 import type { OpsDeps } from '../open-deps.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkBlocks } from './check-blocks.ts'
@@ -24,8 +25,11 @@ const CHECKS: readonly ((databases: OpsDeps['databases']) => Promise<string[]>)[
 
 /** Checks that several databases agree with each other. Returns a sentence for each fault, which says what to do. */
 export async function verifyDatabases(databases: OpsDeps['databases']): Promise<string[]> {
-  if (databases.length === 1) return []
-  const found: string[] = []
+  const found = (await findUnlisted(databases[0].$client, databases.length)).map(
+    (number) =>
+      `database ${number}: it can have accounts, but is not in ACCOUNT_DATABASES of this command. Set that as the Worker has it`,
+  )
+  if (found.length > 0 || databases.length === 1) return found
   for (const check of CHECKS) found.push(...(await check(databases)))
   return found
 }
