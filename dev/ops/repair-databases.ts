@@ -1,6 +1,6 @@
 import { beginBlock, collectBlocks, notePlacesOfMoved } from '../../edge/databases/adopt-restored.ts'
 import { copyGlobalTables } from '../../edge/databases/copy-global-tables.ts'
-import { dropStaging } from '../../edge/databases/move/staging.ts'
+import { dropStaging, takeStaging } from '../../edge/databases/move/staging.ts'
 import { dropTriggers } from '../../edge/databases/move/triggers.ts'
 import { repairEvents } from '../../edge/databases/torn-events.ts'
 import type { OpsDeps } from './open-deps.ts'
@@ -33,7 +33,10 @@ async function dropRemains(databases: OpsDeps['databases']): Promise<void> {
   const moves = (await Promise.all(databases.map(readMoves))).flat()
   for (const [index, { $client }] of databases.entries()) {
     for (const account of tables[index]?.staged ?? []) {
-      if (!moves.some((move) => move.account === account)) await dropStaging($client, account)
+      if (moves.some((move) => move.account === account)) continue
+      const route = { account, source: $client, target: $client, command: crypto.randomUUID() }
+      await takeStaging(route)
+      await dropStaging(route)
     }
     await dropTriggers($client)
   }

@@ -1,8 +1,8 @@
 import type { InStatement, InValue } from '@libsql/client/web'
 import { childrenOf, OWNED_TABLES, type OwnedTable } from '../table-owners.ts'
-import type { Route } from './copy.ts'
 import { guardMove, removeRows } from './leave.ts'
-import { inOrder, insertedColumns, quote, stagingOf } from './staging.ts'
+import type { CommandRoute, Route } from './route.ts'
+import { guardStaging, inOrder, insertedColumns, quote, stagingOf } from './staging.ts'
 import { createTriggerStatements } from './triggers.ts'
 
 /**
@@ -88,15 +88,16 @@ export async function insertHistory(
   return guardMove(account, move_id)
 }
 
-/** Removes what an attempt inserted that did not activate the account, and cannot any more. */
-export async function removeHistory(route: Route, to: number): Promise<void> {
+/** Removes what an earlier command inserted that did not activate the account, and cannot any more. */
+export async function removeHistory(route: CommandRoute, to: number): Promise<void> {
   const { account, source, target } = route
   const move_id = crypto.randomUUID()
-  const { rowsAffected } = await target.execute({
+  const take = {
     sql: 'UPDATE account_moves SET move_id = ? WHERE account_id = ? AND target = ?',
     args: [move_id, account, to],
-  })
-  if (rowsAffected > 0) await removeRows({ account, source: target, target: source }, move_id)
+  }
+  const [, taken] = await target.batch([guardStaging(route), take], 'write')
+  if (taken?.rowsAffected !== 0) await removeRows({ account, source: target, target: source }, move_id)
 }
 
 /** The triggers of moves let a commit pass in which the account has this state for a while. */

@@ -1,57 +1,84 @@
-import type { InValue, Row } from '@libsql/client/web'
-import type { Database } from '../../platform/database/client.ts'
+import type { InStatement, InValue, Row } from '@libsql/client/web'
 import { childrenOf, OWNED_TABLES, type OwnedTable } from '../table-owners.ts'
-import { type CopiedTable, quote, stageRows, unstageChildren, unstageRow } from './staging.ts'
-
-type Client = Database['$client']
-
-/** A move of an account between two databases. */
-export interface Route {
-  account: number
-  source: Client
-  target: Client
-}
+import { groupUpTo } from './group-up-to.ts'
+import { type CommandRoute, guardCommand } from './route.ts'
+import { SPECIALS } from './specials.ts'
+import { type CopiedTable, guardStaging, quote, stageRows, unstageChildren, unstageRow } from './staging.ts'
 
 /** A response of the database is at most 10 MB, and a dispatch or an attempt can have more than 100 kB. */
-const ROWS_AT_ONCE = 1000
 const BYTES_AT_ONCE = 2_000_000
+/** Counted for each row in addition to its texts. */
+const BYTES_OF_ROW = 1000
 const NUMBERS_AT_ONCE = 50_000
+/** Tables with fewer rows are read together. */
+const SMALL_ROWS = 1000
 const CHANGED_ROWS_AT_ONCE = 40
 
+/** Rows of one table, by a condition with the account as its parameter. */
+interface Selection {
+  table: CopiedTable
+  condition: string
+  /** The same condition for few rows. */
+  conditionOfFew: string
+}
+
+interface FoundRow {
+  selection: Selection
+  number: number
+  bytes: number
+}
+
 /** Copies the rows that the account has now. Later changes are recorded, and copied by copyChanges. */
-export async function copyRows(route: Route): Promise<void> {
-  for (const table of OWNED_TABLES) {
-    // For few rows, SQLite finds the account of each, instead of all rows of the account.
-    await copyTable(route, table, table.isOwned, `${table.accountOf(table.name)} = ?`)
+export function copyRows(route: CommandRoute): Promise<void> {
+  return copySelections(
+    route,
+    OWNED_TABLES.map((table) => ({
+      table,
+      condition: table.isOwned,
+      // For few rows, SQLite finds the account of each, instead of all rows of the account.
+      conditionOfFew: `${table.accountOf(table.name)} = ?`,
+    })),
+  )
+}
+
+/** Copies the rows that no trigger records. */
+export function copySpecials(route: CommandRoute): Promise<void> {
+  return copySelections(
+    route,
+    SPECIALS.map((table) => ({ table, condition: table.condition, conditionOfFew: table.condition })),
+  )
+}
+
+async function copySelections(route: CommandRoute, selections: readonly Selection[]): Promise<void> {
+  const { account, source } = route
+  const results = await source.batch(
+    selections.map((selection) => findRows(selection, account, -1, SMALL_ROWS)),
+    'read',
+  )
+  const found = selections.map((selection, index) => readFound(selection, results[index]?.rows ?? []))
+  await copyFound(route, found.filter((rows) => rows.length < SMALL_ROWS).flat())
+  for (const [index, selection] of selections.entries()) {
+    if (found[index]?.length === SMALL_ROWS) await copyLarge(route, selection)
   }
 }
 
-/** Copies the rows that match a condition with the account as its parameter. */
-export async function copyTable(
-  { account, source, target }: Route,
-  table: CopiedTable,
-  condition: string,
-  conditionOfFew = condition,
-): Promise<void> {
+async function copyLarge(route: CommandRoute, selection: Selection): Promise<void> {
   for (let after = -1; ; ) {
-    const { rows: found } = await source.execute({
-      // Without the plus, SQLite could read the rows of all accounts instead of an index.
-      sql: `SELECT rowid AS number, ${bytesOf(table)} AS bytes FROM "${table.name}"
-        WHERE +rowid > CAST(?2 AS INTEGER) AND (${numbered(condition)})
-        ORDER BY +rowid LIMIT ${NUMBERS_AT_ONCE}`,
-      args: [account, after],
-    })
-    for (const part of packRows(found)) {
-      // A number can belong to another row by now.
-      const { rows } = await source.execute({
-        sql: `SELECT ${quote(table.columns)} FROM "${table.name}"
-          WHERE rowid IN (${part.join(', ')}) AND (${conditionOfFew})`,
-        args: [account],
-      })
-      await target.batch(stageRows(account, table, rows), 'write')
-    }
+    const { rows } = await route.source.execute(findRows(selection, route.account, after, NUMBERS_AT_ONCE))
+    const found = readFound(selection, rows)
+    await copyFound(route, found)
     if (found.length < NUMBERS_AT_ONCE) return
-    after = Number(found.at(-1)?.number)
+    after = found.at(-1)?.number ?? after
+  }
+}
+
+function findRows({ table, condition }: Selection, account: number, after: number, limit: number): InStatement {
+  return {
+    // Without the plus, SQLite could read the rows of all accounts instead of an index.
+    sql: `SELECT rowid AS number, ${bytesOf(table)} AS bytes FROM "${table.name}"
+      WHERE +rowid > CAST(?2 AS INTEGER) AND (${numbered(condition)})
+      ORDER BY +rowid LIMIT ${limit}`,
+    args: [account, after],
   }
 }
 
@@ -59,19 +86,26 @@ export async function copyTable(
 const bytesOf = ({ columns }: CopiedTable) =>
   columns.map((column) => `coalesce(octet_length("${column}"), 0)`).join(' + ')
 
-/** Divides the numbers of rows into parts that one request can carry. */
-function packRows(found: readonly Row[]): number[][] {
-  const parts: number[][] = []
-  let bytes = 0
-  for (const row of found) {
-    bytes += Number(row.bytes)
-    const part = parts.at(-1)
-    if (part === undefined || part.length === ROWS_AT_ONCE || bytes > BYTES_AT_ONCE) {
-      parts.push([Number(row.number)])
-      bytes = Number(row.bytes)
-    } else part.push(Number(row.number))
+const readFound = (selection: Selection, rows: readonly Row[]): FoundRow[] =>
+  rows.map(({ number, bytes }) => ({ selection, number: Number(number), bytes: Number(bytes) }))
+
+/** Copies rows in parts that one request can carry. */
+async function copyFound(route: CommandRoute, found: readonly FoundRow[]): Promise<void> {
+  const { account, source, target } = route
+  for (const part of groupUpTo(found, BYTES_AT_ONCE, ({ bytes }) => bytes + BYTES_OF_ROW)) {
+    const tables = [...Map.groupBy(part, ({ selection }) => selection)]
+    const results = await source.batch(
+      tables.map(([{ table, conditionOfFew }, rows]) => ({
+        // A number can belong to another row by now.
+        sql: `SELECT ${quote(table.columns)} FROM "${table.name}"
+          WHERE rowid IN (${rows.map(({ number }) => number).join(', ')}) AND (${conditionOfFew})`,
+        args: [account],
+      })),
+      'read',
+    )
+    const staged = tables.flatMap(([{ table }], index) => stageRows(account, table, results[index]?.rows ?? []))
+    await target.batch([guardStaging(route), ...staged], 'write')
   }
-  return parts
 }
 
 /** A condition beside which a statement has other parameters. */
@@ -80,7 +114,7 @@ const numbered = (condition: string) => condition.replaceAll(/\?(?!\d)/g, '?1')
 const CHANGES_AT_ONCE = 200
 
 /** Copies one page of the recorded changes. @returns their number */
-export async function copyChanges(route: Route): Promise<number> {
+export async function copyChanges(route: CommandRoute): Promise<number> {
   const { account, source } = route
   const { rows: changes } = await source.execute({
     sql: `SELECT number, table_name, "key" FROM account_changes WHERE account_id = ? ORDER BY number LIMIT ?`,
@@ -94,22 +128,24 @@ export async function copyChanges(route: Route): Promise<number> {
   }
   const last = Number(changes.at(-1)?.number)
   // Only now: a crash before repeats the copy, which changes nothing.
-  await source.execute({
+  const forget = {
     sql: 'DELETE FROM account_changes WHERE account_id = ? AND number <= ?',
     args: [account, last],
-  })
+  }
+  await source.batch([guardCommand(route), forget], 'write')
   return changes.length
 }
 
 /** Copies the rows with these keys as they are now, or removes them from the copy. */
-async function copyChanged(route: Route, table: OwnedTable, changes: readonly Row[]): Promise<void> {
+async function copyChanged(route: CommandRoute, table: OwnedTable, changes: readonly Row[]): Promise<void> {
   const keys = changes.map(({ key }) => JSON.parse(String(key)) as InValue[])
   for (let from = 0; from < keys.length; from += CHANGED_ROWS_AT_ONCE) {
     await copyKeys(route, table, keys.slice(from, from + CHANGED_ROWS_AT_ONCE))
   }
 }
 
-async function copyKeys({ account, source, target }: Route, table: OwnedTable, keys: InValue[][]) {
+async function copyKeys(route: CommandRoute, table: OwnedTable, keys: InValue[][]) {
+  const { account, source, target } = route
   const isRow = table.key.map((column) => `"${column}" = ?`).join(' AND ')
   const select = `SELECT ${quote(table.columns)} FROM "${table.name}" WHERE`
   const children = childrenOf(table.name)
@@ -125,8 +161,7 @@ async function copyKeys({ account, source, target }: Route, table: OwnedTable, k
     'read',
   )
   const stride = 1 + children.length
-  await target.batch(
-    keys.flatMap((key, index) => {
+  const copied = keys.flatMap((key, index) => {
       const [row] = results[index * stride]?.rows ?? []
       return [
         unstageRow(account, table, key),
@@ -141,7 +176,6 @@ async function copyKeys({ account, source, target }: Route, table: OwnedTable, k
           ),
         ),
       ]
-    }),
-    'write',
-  )
+    })
+  await target.batch([guardStaging(route), ...copied], 'write')
 }

@@ -117,23 +117,12 @@ test('a move that begins while another ends records every change', async () => {
     for (let count = 0; count < 30 && !(await isMoving(second)); count++);
   }
   /** Begins the second move as soon as the first has seen that no account moves. */
-  const afterCheck =
-    <Args extends [unknown, ...unknown[]], Found>(execute: (...args: Args) => Promise<Found>) =>
-    async (...args: Args) => {
-      const found = await execute(...args)
-      if (args[0] === 'SELECT 1 FROM account_moves LIMIT 1') await begin()
-      return found
-    }
-  const { $client } = home.db
-  const methods = {
-    execute: afterCheck($client.execute.bind($client) as never),
-    transaction: async (mode) => {
-      const transaction = await $client.transaction(mode as 'write')
-      const execute = afterCheck(transaction.execute.bind(transaction))
-      return Object.assign(transaction, { execute })
-    },
-  } as Partial<Database['$client']>
-  await move(first.id, 1, forgetAtRemoval, [replaceMethods(home.db, methods), other.db])
+  const execute = (async (statement: string) => {
+    const found = await home.db.$client.execute(statement)
+    if (String(statement).includes('NOT EXISTS (SELECT 1 FROM account_moves)')) await begin()
+    return found
+  }) as Database['$client']['execute']
+  await move(first.id, 1, forgetAtRemoval, [replaceMethods(home.db, { execute }), other.db])
   await moving
   expect(await isMoving(second)).toBe(false)
   expect(await ledgerOf(context, second)).toMatchObject({ check: { ok: true }, balance: 127 })

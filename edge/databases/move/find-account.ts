@@ -5,6 +5,8 @@ import { DAY_MS } from '../../platform/rules/days.ts'
 interface AccountPlace {
   source: Database
   state: 'staying' | 'copying' | 'leaving' | 'left'
+  /** Empty if it does not move yet. */
+  move_id: string
 }
 
 /**
@@ -20,7 +22,7 @@ export async function findAccountPlace(
   const places = await Promise.all(
     databases.map(async (db) => {
       const { rows } = await db.$client.execute({
-        sql: `SELECT a.is_admin, m.state, m.target FROM accounts a
+        sql: `SELECT a.is_admin, m.move_id, m.state, m.target FROM accounts a
           LEFT JOIN account_moves m ON m.account_id = a.id WHERE a.id = ?`,
         args: [account],
       })
@@ -43,7 +45,11 @@ export async function findAccountPlace(
     await requireNoLog(databases, account)
     await requireSameNews(db, databases[to] ?? db, account)
   }
-  return { source: db, state: (row.state ?? 'staying') as AccountPlace['state'] }
+  return {
+    source: db,
+    state: (row.state ?? 'staying') as AccountPlace['state'],
+    move_id: String(row.move_id ?? ''),
+  }
 }
 
 /** Sessions that started before a restore are not valid. The target does not know that until they have expired. */

@@ -1,6 +1,7 @@
 import type { InStatement } from '@libsql/client/web'
 import { OWNED_TABLES } from '../table-owners.ts'
-import type { Route } from './copy.ts'
+import { groupUpTo } from './group-up-to.ts'
+import type { Route } from './route.ts'
 import { SPECIALS } from './specials.ts'
 import { dropTriggers } from './triggers.ts'
 
@@ -75,23 +76,28 @@ const ROWS_AT_ONCE = 2000
 export async function removeRows(route: Route, move_id: string): Promise<void> {
   const { account, source, target } = route
   const guards = await readDeleteGuards(route)
-  for (const { name, isOwned } of OWNED_TABLES.toReversed()) {
-    if (name === 'accounts') continue
-    const guard = guards.get(name)
-    const remove = {
-      sql: `DELETE FROM "${name}" WHERE rowid IN (
-        SELECT rowid FROM "${name}" WHERE ${isOwned} LIMIT ${ROWS_AT_ONCE})`,
-      args: [account],
-    }
-    for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE; ) {
-      // Nobody sees the table without the trigger that keeps it append-only: other writers wait for the commit.
-      const statements = guard === undefined ? [remove] : [`DROP TRIGGER "${guard.name}"`, remove, guard.sql]
-      const guarded = [guardMove(account, move_id), ...unrefused(account, statements)]
+  const tables = await countRows(route)
+  for (const group of groupUpTo(tables, ROWS_AT_ONCE, ({ rows }) => rows)) {
+    const removed = group.map(({ name, isOwned }) => ({
+      guard: guards.get(name),
+      remove: {
+        sql: `DELETE FROM "${name}" WHERE rowid IN (
+          SELECT rowid FROM "${name}" WHERE ${isOwned} LIMIT ${ROWS_AT_ONCE})`,
+        args: [account],
+      },
+    }))
+    // Nobody sees a table without the trigger that keeps it append-only: other writers wait for the commit.
+    const statements = removed.flatMap(({ guard, remove }) =>
+      guard === undefined ? [remove] : [`DROP TRIGGER "${guard.name}"`, remove, guard.sql],
+    )
+    const guarded = [guardMove(account, move_id), ...unrefused(account, statements)]
+    const places = removed.map(({ remove }) => guarded.indexOf(remove))
+    for (let deleted = ROWS_AT_ONCE; deleted >= ROWS_AT_ONCE; ) {
       const results = await source.batch(guarded, 'write')
-      deleted = results[guard === undefined ? 2 : 3]?.rowsAffected ?? 0
+      deleted = Math.max(...places.map((place) => results[place]?.rowsAffected ?? 0))
     }
   }
-  await target.execute({ sql: 'DELETE FROM account_arrivals WHERE account_id = ?', args: [account] })
+  await target.execute({ sql: 'DELETE FROM account_arrivals WHERE move_id = ?', args: [move_id] })
   // With its last row, the account has no state here any more, so it can return.
   await source.batch(
     [
@@ -104,6 +110,21 @@ export async function removeRows(route: Route, move_id: string): Promise<void> {
     'write',
   )
   await dropTriggers(source)
+}
+
+/** Lists the tables that have rows of the account, children first, with their number or a larger one than fits a commit. */
+async function countRows({ account, source }: Route) {
+  const tables = OWNED_TABLES.filter(({ name }) => name !== 'accounts').toReversed()
+  const results = await source.batch(
+    tables.map(({ name, isOwned }) => ({
+      sql: `SELECT count(*) AS rows FROM (SELECT 1 FROM "${name}" WHERE ${isOwned} LIMIT ${ROWS_AT_ONCE + 1})`,
+      args: [account],
+    })),
+    'read',
+  )
+  return tables
+    .map((table, index) => ({ ...table, rows: Number(results[index]?.rows[0]?.rows) }))
+    .filter(({ rows }) => rows > 0)
 }
 
 /** The triggers of moves let a commit pass in which the account has no state; afterwards it is the one that left. */

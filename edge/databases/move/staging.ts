@@ -1,8 +1,7 @@
 import type { InStatement, InValue, Row } from '@libsql/client/web'
-import type { Database } from '../../platform/database/client.ts'
 import { OWNED_TABLES, type OwnedTable } from '../table-owners.ts'
-
-type Client = Database['$client']
+import { groupUpTo } from './group-up-to.ts'
+import type { CommandRoute } from './route.ts'
 
 /** Tables of the target that hold the copy of an account until all of it is there. */
 export const stagingOf = (account: number, table: string) => `arriving_${account}_${table}`
@@ -18,39 +17,74 @@ export type CopiedTable = Pick<OwnedTable, 'name' | 'columns' | 'key'>
 const OWNER = 'command'
 
 /** Creates empty tables for the copy of an account by a command, and removes those of an earlier one. */
-export async function createStaging(
-  target: Client,
-  account: number,
-  tables: readonly CopiedTable[],
-  command: string,
-): Promise<void> {
-  await dropStaging(target, account)
+export async function createStaging(route: CommandRoute, tables: readonly CopiedTable[]): Promise<void> {
+  await takeStaging(route)
+  await dropCopies(route)
   const created = tables.flatMap(({ name, columns, key }) => {
-    const staging = stagingOf(account, name)
+    const staging = stagingOf(route.account, name)
     return [
       `CREATE TABLE "${staging}" AS SELECT ${quote(columns)} FROM "${name}" WHERE 0`,
       `CREATE UNIQUE INDEX "${staging}_key" ON "${staging}" (${quote(key)})`,
     ]
   })
-  const owned = { sql: `CREATE TABLE "${stagingOf(account, OWNER)}" AS SELECT ? AS id`, args: [command] }
-  await target.batch([owned, ...created], 'write')
+  await route.target.batch([guardStaging(route), ...created], 'write')
+}
+
+/**
+ * Makes all later commits of other commands that copy the account fail.
+ * @param guards statements that make this fail
+ */
+export async function takeStaging(
+  { account, target, command }: CommandRoute,
+  guards: readonly InStatement[] = [],
+): Promise<void> {
+  const owner = stagingOf(account, OWNER)
+  await target.batch(
+    [
+      ...guards,
+      `DROP TABLE IF EXISTS "${owner}"`,
+      { sql: `CREATE TABLE "${owner}" AS SELECT ? AS id`, args: [command] },
+    ],
+    'write',
+  )
 }
 
 /** Makes a commit fail if another command has begun to copy the account since. */
-export function guardStaging(account: number, command: string): InStatement {
+export function guardStaging({ account, command }: CommandRoute): InStatement {
   return {
     sql: `INSERT INTO commit_guards SELECT 0 WHERE (SELECT id FROM "${stagingOf(account, OWNER)}") IS NOT ?`,
     args: [command],
   }
 }
 
-export async function dropStaging(target: Client, account: number): Promise<void> {
+/** Removes the copy, unless another command has begun one. */
+export async function dropStaging(route: CommandRoute): Promise<void> {
+  await dropCopies(route)
+  const drop = `DROP TABLE "${stagingOf(route.account, OWNER)}"`
+  await route.target.batch([guardStaging(route), drop], 'write')
+}
+
+/** A large table takes time to drop. */
+const ROWS_DROPPED_AT_ONCE = 50_000
+
+async function dropCopies(route: CommandRoute): Promise<void> {
+  const { account, target } = route
   const { rows } = await target.execute({
-    sql: `SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB ?`,
-    args: [stagingOf(account, '*')],
+    sql: `SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB ? AND name <> ?`,
+    args: [stagingOf(account, '*'), stagingOf(account, OWNER)],
   })
-  // A large table takes time to drop.
-  for (const { name } of rows) await target.execute(`DROP TABLE IF EXISTS "${String(name)}"`)
+  if (rows.length === 0) return
+  const counts = await target.batch(
+    rows.map(({ name }) => `SELECT '${String(name)}' AS name, count(*) AS rows FROM "${String(name)}"`),
+    'read',
+  )
+  const tables = counts.flatMap((result) => result.rows)
+  for (const group of groupUpTo(tables, ROWS_DROPPED_AT_ONCE, (table) => Number(table.rows))) {
+    await target.batch(
+      [guardStaging(route), ...group.map(({ name }) => `DROP TABLE "${String(name)}"`)],
+      'write',
+    )
+  }
 }
 
 /** Far below the limit of SQLite, at which long texts of statements cost more than they save. */

@@ -1,6 +1,7 @@
 import type { InStatement } from '@libsql/client/web'
 import { LEAVING, LEFT } from '../../platform/database/account-moving.ts'
 import type { Database } from '../../platform/database/client.ts'
+import { isLostRace } from '../../platform/database/commit.ts'
 import { OWNED_TABLES, type OwnedTable } from '../table-owners.ts'
 
 /** Totals that the database itself derives from the rows of an account until the end of the move. */
@@ -31,19 +32,19 @@ export function guardTriggers(): InStatement {
   }
 }
 
-/** Drops the triggers of moves, unless another account moves: a move that begins at the same time waits for this. */
+/** Drops the triggers of moves, unless another account moves, or begins to at the same time. */
 export async function dropTriggers(client: Database['$client']): Promise<void> {
-  const transaction = await client.transaction('write')
+  const { rows } = await client.execute(
+    `SELECT name FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'account_move_*'
+      AND NOT EXISTS (SELECT 1 FROM account_moves)`,
+  )
+  if (rows.length === 0) return
+  const guard = 'INSERT INTO commit_guards SELECT 0 WHERE EXISTS (SELECT 1 FROM account_moves)'
+  const drops = rows.map(({ name }) => `DROP TRIGGER IF EXISTS "${String(name)}"`)
   try {
-    const { rows: moves } = await transaction.execute('SELECT 1 FROM account_moves LIMIT 1')
-    if (moves.length > 0) return
-    const { rows } = await transaction.execute(
-      `SELECT name FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'account_move_*'`,
-    )
-    await transaction.batch(rows.map(({ name }) => `DROP TRIGGER "${String(name)}"`))
-    await transaction.commit()
-  } finally {
-    transaction.close()
+    await client.batch([guard, ...drops], 'write')
+  } catch (error) {
+    if (!isLostRace(error)) throw error
   }
 }
 

@@ -1,6 +1,6 @@
 import type { InStatement } from '@libsql/client/web'
 import { OWNED_TABLES } from '../table-owners.ts'
-import type { Route } from './copy.ts'
+import type { Route } from './route.ts'
 import { SPECIALS } from './specials.ts'
 import { stagingOf } from './staging.ts'
 

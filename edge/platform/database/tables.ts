@@ -45,6 +45,8 @@ export const accountMoves = sqliteTable('account_moves', {
   state: text('state', { enum: ['copying', 'leaving', 'left', 'arriving'] }).notNull(),
   /** When the account began to move; when writes were refused, once they are. */
   startedAt: time('started_at').notNull(),
+  /** The last command that moves the account. Commits of earlier ones are refused. */
+  command: text('command').default('').notNull(),
 })
 
 /** Moves whose copy is active in this database, until their rows are deleted in the source. */

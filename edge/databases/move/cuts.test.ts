@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { type MovingAccount, makeMovingAccount } from '../../../test/edge/worker/moving-account.ts'
+import { makeSpreadContext } from '../../../test/edge/worker/spread-context.ts'
+import { cutAt, type Databases, watchRequests } from '../../../test/edge/worker/watch-requests.ts'
+import { randomFrom } from '../../credits/rules/testing/ledger-model.ts'
+import { moveAccount } from './move-account.ts'
+
+const context = makeSpreadContext()
+const { databases } = context.home
+
+/** How accounts of each size move: in one commit, and in many. */
+const SIZES = { small: { keep_ms: 0 }, large: { keep_ms: 0, rows_in_one_commit: 1 } }
+type Size = keyof typeof SIZES
+const SIZE_NAMES = Object.keys(SIZES) as Size[]
+
+const move = (account: MovingAccount, size: Size, through: Databases = databases) =>
+  moveAccount(through, account.id, 1 - account.place, SIZES[size])
+
+/** Moves an account, and counts the requests of the command. */
+async function countRequests(account: MovingAccount, size: Size): Promise<number> {
+  const rows = await account.use()
+  let count = 0
+  const counted = watchRequests(databases, (number, send) => {
+    count = number
+    return send()
+  })
+  await move(account, size, counted)
+  await account.expectMoved(1 - account.place, rows)
+  return count
+}
+
+/** Lets a command die at a request, uses the account, and starts the command again. */
+async function cutMove(account: MovingAccount, size: Size, cut: number, is_lost: boolean): Promise<void> {
+  await move(account, size, watchRequests(databases, cutAt(cut, is_lost))).catch(() => undefined)
+  const rows = await account.use()
+  await move(account, size)
+  await account.expectMoved(1 - account.place, rows)
+}
+
+/**
+ * Starts a second command after some requests of the first, which waits until the second has sent some, or has ended. Then
+ * both continue.
+ */
+async function moveTwice(account: MovingAccount, size: Size, first: number, second: number): Promise<void> {
+  const paused = Promise.withResolvers<void>()
+  const resumed = Promise.withResolvers<void>()
+  const commands = [
+    move(
+      account,
+      size,
+      watchRequests(databases, async (number, send) => {
+        if (number === first + 1) paused.resolve()
+        if (number > first) await resumed.promise
+        return send()
+      }),
+    ).finally(paused.resolve),
+    paused.promise.then(() =>
+      move(
+        account,
+        size,
+        watchRequests(databases, async (number, send) => {
+          if (number > second) resumed.resolve()
+          return send()
+        }),
+      ).finally(resumed.resolve),
+    ),
+  ]
+  await Promise.allSettled(commands)
+  const rows = await account.use()
+  await move(account, size)
+  await account.expectMoved(1 - account.place, rows)
+}
+
+/** A random number from 1 to a maximum. */
+const pick = (random: () => number, max: number) => 1 + Math.floor(random() * max)
+
+test.each(SIZE_NAMES)('a command that dies at any request loses nothing of a %s account', async (size) => {
+  const seed = Math.floor(Math.random() * 1e9)
+  const random = randomFrom(seed)
+  const account = await makeMovingAccount(context)
+  const requests = await countRequests(account, size)
+  for (const is_lost of [false, true]) {
+    const cut = pick(random, requests)
+    await cutMove(account, size, cut, is_lost).catch(named(`seed ${seed}, request ${cut}`))
+  }
+  const [first, second] = [pick(random, requests), pick(random, requests)]
+  await moveTwice(account, size, first, second).catch(named(`seed ${seed}, requests ${first} and ${second}`))
+})
+
+/** Adds to an error at which request it happened. */
+function named(place: string): (error: unknown) => never {
+  return (error) => {
+    throw new Error(`${place}: ${String(error)}`, { cause: error })
+  }
+}
+
+describe.each(SIZE_NAMES)('a %s account', { tags: ['extended'], timeout: 600_000 }, (size) => {
+  test('moves after a command that died at each of its requests', async () => {
+    const account = await makeMovingAccount(context)
+    const requests = Math.max(await countRequests(account, size), await countRequests(account, size))
+    for (let cut = 1; cut <= requests; cut++) {
+      // Each case moves it to the other database, so both variants of a request are tried in both directions in turn.
+      const variants = cut % 2 === 0 ? [false, true] : [true, false]
+      for (const is_lost of variants) {
+        await cutMove(account, size, cut, is_lost).catch(named(`request ${cut}, ${is_lost ? 'lost' : 'cut'}`))
+      }
+    }
+    expect(requests).toBeGreaterThan(20)
+  })
+
+  test('is moved once by two commands at any distance', async () => {
+    const random = randomFrom(20261126)
+    const account = await makeMovingAccount(context)
+    const requests = await countRequests(account, size)
+    for (let first = 1; first <= requests; first++) {
+      const second = pick(random, requests)
+      await moveTwice(account, size, first, second).catch(named(`requests ${first} and ${second}`))
+    }
+  })
+})

@@ -1,0 +1,1 @@
+ALTER TABLE `account_moves` ADD `command` text DEFAULT '' NOT NULL;
