@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { cancelMove } from '../edge/databases/move/cancel-move.ts'
 import { moveAccount } from '../edge/databases/move/move-account.ts'
+import { isLostRace } from '../edge/platform/database/commit.ts'
 import { everyDatabase } from '../edge/platform/database/find-place.ts'
 import { LANES, type Lane } from '../shared/planning/lanes.ts'
 import { announceAll } from './deploy/announce-all.ts'
@@ -110,14 +112,29 @@ program
   .action(async (account: string, { to }: { to: number }) => {
     const { databases } = deps()
     await requireMovable(databases, to)
-    const { refused_ms } = await moveAccount(databases, parseNumber(account), to, {
-      onStep: async (step) => {
+    const options = {
+      onStep: async (step: string) => {
         console.log(step)
         // A migration that began before the move was recorded did not see it.
         if (step === 'activate') await requireMigrated(databases)
       },
-    })
-    console.log(`Account ${account} is in database ${to}. Its writes were refused for ${refused_ms} ms.`)
+    }
+    try {
+      const { refused_ms } = await moveAccount(databases, parseNumber(account), to, options)
+      console.log(`Account ${account} is in database ${to}. Its writes were refused for ${refused_ms} ms.`)
+    } catch (error) {
+      if (!isLostRace(error)) throw error
+      fail('Another command moved the account, or canceled its move. If none did, run this one again.')
+    }
+  })
+
+program
+  .command('cancel-move <account>')
+  .description('Let an account that is moving go on in its database, unless it has arrived')
+  .action(async (account: string) => {
+    const isCanceled = await cancelMove(deps().databases, parseNumber(account))
+    if (isCanceled) console.log(`Account ${account} does not move any more. Its writes are accepted.`)
+    else console.log(`Account ${account} is not moving.`)
   })
 
 program

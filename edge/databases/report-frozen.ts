@@ -24,7 +24,7 @@ export async function reportFrozenAccounts(deps: Deps): Promise<void> {
     .from(accountMoves)
     .where(or(isFrozen, lt(startedAt, now - COPY_MS_MAX)))
   for (const account of frozen) {
-    const text = `account ${account.accountId} stopped moving: start ops move-account again`
+    const text = `account ${account.accountId} stopped moving: start ops move-account again, or ops cancel-move`
     reportUnforeseen(new Error(text), { task: 'report frozen accounts' })
   }
 }

@@ -3,6 +3,7 @@ import { type MovingAccount, makeMovingAccount } from '../../../test/edge/worker
 import { makeSpreadContext } from '../../../test/edge/worker/spread-context.ts'
 import { cutAt, type Databases, watchRequests } from '../../../test/edge/worker/watch-requests.ts'
 import { randomFrom } from '../../credits/rules/testing/ledger-model.ts'
+import { cancelMove } from './cancel-move.ts'
 import { moveAccount } from './move-account.ts'
 
 const context = makeSpreadContext()
@@ -71,6 +72,57 @@ async function moveTwice(account: MovingAccount, size: Size, first: number, seco
   await account.expectMoved(1 - account.place, rows)
 }
 
+/** Cancels a move, which lets the account go on where it was, or completes it. */
+async function cancelOrComplete(account: MovingAccount, size: Size): Promise<void> {
+  const is_moving = await cancelMove(databases, account.id).then(
+    () => false,
+    () => true,
+  )
+  const rows = await account.use()
+  if (is_moving) await move(account, size)
+  // A command can have completed the move before it was canceled.
+  const has_moved = is_moving || (await findPlace(account)) !== account.place
+  await account.expectMoved(has_moved ? 1 - account.place : account.place, rows)
+}
+
+/** Returns the number of the database that has the account while it does not move. */
+async function findPlace({ id }: MovingAccount): Promise<number> {
+  const results = await Promise.all(
+    databases.map((db) =>
+      db.$client.execute({ sql: 'SELECT 1 FROM accounts WHERE id = ?', args: [id] }),
+    ),
+  )
+  return results.findIndex(({ rows }) => rows.length > 0)
+}
+
+/** Lets a command die at a request, and cancels its move by a command that dies as well, and by another one. */
+async function cancelMoveTwice(account: MovingAccount, size: Size, cut: number, second: number): Promise<void> {
+  const is_lost = (cut + second) % 2 === 0
+  await move(account, size, watchRequests(databases, cutAt(cut, is_lost))).catch(() => undefined)
+  await cancelMove(watchRequests(databases, cutAt(second, !is_lost)), account.id).catch(() => undefined)
+  await account.use()
+  await cancelOrComplete(account, size)
+}
+
+/** Cancels a move between two requests of its command, which then continues. */
+async function cancelBesideMove(account: MovingAccount, size: Size, request: number): Promise<void> {
+  let is_active = false
+  const canceling = watchRequests(databases, async (number, send) => {
+    if (number === request)
+      await cancelMove(databases, account.id).catch(() => {
+        is_active = true
+      })
+    return send()
+  })
+  const is_moved = await move(account, size, canceling).then(
+    () => true,
+    () => false,
+  )
+  // Canceling disturbs nothing that is active.
+  if (is_active) expect(is_moved).toBe(true)
+  await cancelOrComplete(account, size)
+}
+
 /** A random number from 1 to a maximum. */
 const pick = (random: () => number, max: number) => 1 + Math.floor(random() * max)
 
@@ -85,6 +137,7 @@ test.each(SIZE_NAMES)('a command that dies at any request loses nothing of a %s 
   }
   const [first, second] = [pick(random, requests), pick(random, requests)]
   await moveTwice(account, size, first, second).catch(named(`seed ${seed}, requests ${first} and ${second}`))
+  await cancelBesideMove(account, size, first).catch(named(`seed ${seed}, canceled at ${first}`))
 })
 
 /** Adds to an error at which request it happened. */
@@ -93,6 +146,9 @@ function named(place: string): (error: unknown) => never {
     throw new Error(`${place}: ${String(error)}`, { cause: error })
   }
 }
+
+/** About as many as a command sends that cancels a move. */
+const CANCEL_REQUESTS = 20
 
 describe.each(SIZE_NAMES)('a %s account', { tags: ['extended'], timeout: 600_000 }, (size) => {
   test('moves after a command that died at each of its requests', async () => {
@@ -115,6 +171,17 @@ describe.each(SIZE_NAMES)('a %s account', { tags: ['extended'], timeout: 600_000
     for (let first = 1; first <= requests; first++) {
       const second = pick(random, requests)
       await moveTwice(account, size, first, second).catch(named(`requests ${first} and ${second}`))
+    }
+  })
+
+  test('goes on or arrives when its move is canceled at each request', async () => {
+    const random = randomFrom(20261126)
+    const account = await makeMovingAccount(context)
+    const requests = await countRequests(account, size)
+    for (let cut = 1; cut <= requests; cut++) {
+      const second = pick(random, CANCEL_REQUESTS)
+      await cancelMoveTwice(account, size, cut, second).catch(named(`requests ${cut} and ${second}`))
+      await cancelBesideMove(account, size, cut).catch(named(`canceled before request ${cut}`))
     }
   })
 })
