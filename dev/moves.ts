@@ -103,8 +103,9 @@ try {
   const moved = await moveAccount(command, account, 1, {
     keep_ms: 1000,
     onStep: async (step) => {
-      steps.push([step, performance.now()])
-      console.log(step)
+      const now = performance.now()
+      console.log(`${step}, ${Math.round(now - (steps.at(-1)?.[1] ?? now))} ms after the step before`)
+      steps.push([step, now])
       // Its rows are deleted in the source from now on.
       if (step === 'remove') await own.stop()
     },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { cancelMove } from '../edge/databases/move/cancel-move.ts'
-import { moveAccount } from '../edge/databases/move/move-account.ts'
+import { moveAccount, REFUSED_MS_MAX } from '../edge/databases/move/move-account.ts'
 import { isLostRace } from '../edge/platform/database/commit.ts'
 import { everyDatabase } from '../edge/platform/database/find-place.ts'
 import { LANES, type Lane } from '../shared/planning/lanes.ts'
@@ -109,10 +109,17 @@ program
     'the database: 0 is the first one, 1 the first of ACCOUNT_DATABASES',
     parseNumber,
   )
-  .action(async (account: string, { to }: { to: number }) => {
+  .option(
+    '--refuse-seconds <seconds>',
+    'stop before writes would be refused for longer',
+    parseNumber,
+    REFUSED_MS_MAX / 1000,
+  )
+  .action(async (account: string, { to, refuseSeconds }: { to: number; refuseSeconds: number }) => {
     const { databases } = deps()
     await requireMovable(databases, to)
     const options = {
+      refused_ms_max: refuseSeconds * 1000,
       onStep: async (step: string) => {
         console.log(step)
         // A migration that began before the move was recorded did not see it.

@@ -1,4 +1,4 @@
-import { and, lt, ne, or } from 'drizzle-orm'
+import { and, inArray, lt, or } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import { isSpread } from '../platform/database/find-place.ts'
@@ -7,7 +7,7 @@ import { accountMoves } from '../tables.ts'
 
 /** Far longer than writes of an account are refused, and than most accounts take to be deleted where they were. */
 const MOVE_MS_MAX = 10 * 60 * 1000
-/** Each change of an account that is copied is recorded, and no backup is made until the move ends. */
+/** Each change of an account that is copied, or arrives, is recorded, and no backup is made until the move ends. */
 const COPY_MS_MAX = DAY_MS
 
 /**
@@ -18,7 +18,7 @@ export async function reportFrozenAccounts(deps: Deps): Promise<void> {
   if (!isSpread(deps)) return
   const { startedAt, state, accountId } = accountMoves
   const now = deps.clock.now()
-  const isFrozen = and(ne(state, 'copying'), lt(startedAt, now - MOVE_MS_MAX))
+  const isFrozen = and(inArray(state, ['leaving', 'left']), lt(startedAt, now - MOVE_MS_MAX))
   const frozen = await deps.db
     .select({ accountId })
     .from(accountMoves)

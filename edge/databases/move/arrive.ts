@@ -1,47 +1,15 @@
 import type { InStatement, InValue } from '@libsql/client/web'
+import { BLOCK_IDS } from '../../platform/database/ids.ts'
+import { beginBlockStatements } from '../id-blocks.ts'
 import { childrenOf, OWNED_TABLES, type OwnedTable } from '../table-owners.ts'
+import { type Arrival, HISTORY_TABLES, historyOf, isChangeable } from './history.ts'
 import { guardMove, removeRows } from './leave.ts'
-import type { CommandRoute, Route } from './route.ts'
+import type { CommandRoute } from './route.ts'
 import { guardStaging, inOrder, insertedColumns, quote, stagingOf } from './staging.ts'
 import { createTriggerStatements } from './triggers.ts'
 
-/**
- * Rows that may be in the target before the account is active there: large tables, of which no task or lookup without
- * the account uses these rows. Writes of all of them are refused until then, as in the source.
- */
-const HISTORY: Readonly<Record<string, string>> = {
-  jobs: `status IN ('done', 'failed', 'canceled')`,
-  ledger: '1',
-  allocations: '1',
-  usage_events: '1',
-  webhook_deliveries: `status <> 'pending'`,
-}
-
-const isHistory = (name: string) => name in HISTORY || childOf(name) !== undefined
-
-const TABLES = OWNED_TABLES.filter(({ name }) => isHistory(name))
-
-/** A table whose rows are history if those that they belong to are. */
-function childOf(name: string): { parent: string; column: string } | undefined {
-  return ['jobs', 'webhook_deliveries']
-    .flatMap((parent) => childrenOf(parent).map(({ child, column }) => ({ parent, child, column })))
-    .find(({ child }) => child.name === name)
-}
-
-/** Returns the rows of the copy that arrive before the account is active, as a condition. */
-export function historyOf(account: number, name: string): string {
-  if (name === 'accounts') return '1'
-  const belongs = childOf(name)
-  if (belongs === undefined) return HISTORY[name] ?? '0'
-  const { parent, column } = belongs
-  return `"${column}" IN (SELECT id FROM "${stagingOf(account, parent)}" WHERE ${HISTORY[parent]})`
-}
-
-/** Far fewer than a transaction of sqld can insert in 5 seconds while others write. */
-const ROWS_AT_ONCE = 2000
-
-/** Counts the rows of the copy. */
-export async function countStaged({ account, target }: Route): Promise<number> {
+/** Counts the rows of the copy that have not arrived. */
+export async function countStaged({ account, target }: CommandRoute): Promise<number> {
   const results = await target.batch(
     OWNED_TABLES.map(({ name }) => `SELECT count(*) AS rows FROM "${stagingOf(account, name)}"`),
     'read',
@@ -50,42 +18,83 @@ export async function countStaged({ account, target }: Route): Promise<number> {
 }
 
 /**
- * Inserts the history of a large account in many small commits, beside a row of the account by which nothing finds it.
- * @param before statements of the first commit
- * @returns a statement that makes a commit fail if another command has begun to remove the history
+ * Inserts a row of the account by which nothing finds it, and which nothing but the move changes.
+ * @param block a new block of ids
+ * @param summed statements that add all usage events of the target to its totals
  */
-export async function insertHistory(
-  route: Route,
+export async function beginArrival(
+  route: CommandRoute,
   to: number,
-  before: readonly InStatement[],
-): Promise<InStatement> {
-  const move_id = crypto.randomUUID()
+  block: number,
+  summed: readonly InStatement[],
+): Promise<Arrival> {
+  const arrival = { move_id: crypto.randomUUID(), first_id: block * BLOCK_IDS }
   const { account, target } = route
   await target.batch(
     [
-      ...before,
+      guardStaging(route),
+      ...summed,
+      ...beginBlockStatements(block, to),
       ...createTriggerStatements(),
       {
         sql: `INSERT INTO account_moves (account_id, move_id, target, state, started_at) VALUES (?, ?, ?, 'removing', ?)`,
-        args: [account, move_id, to, Date.now()],
+        args: [account, arrival.move_id, to, Date.now()],
       },
       insertHidden(account),
       setState(account, 'arriving'),
     ],
     'write',
   )
-  for (const table of TABLES) {
-    const { bounds, rows } = await divide(route, table)
-    let inserted = 0
-    for (const [index, upper] of [...bounds, null].entries()) {
-      const insert = insertBetween(account, table, bounds[index - 1] ?? null, upper)
-      const shielded = [setState(account, 'removing'), insert, setState(account, 'arriving')]
-      const results = await target.batch([guardMove(account, move_id), ...shielded], 'write')
-      inserted += results[2]?.rowsAffected ?? 0
-    }
-    if (inserted !== rows) throw new Error(`Of ${table.name}, ${inserted} rows arrived instead of ${rows}.`)
+  return arrival
+}
+
+/**
+ * Moves the history from the copy into the tables of the target, in commits of few rows.
+ * @returns how many rows arrived
+ */
+export async function arriveHistory(
+  route: CommandRoute,
+  arrival: Arrival,
+  rows_at_once: number,
+): Promise<number> {
+  const { account, target } = route
+  let arrived = 0
+  for (const { table, from, to } of await divide(route, arrival, rows_at_once)) {
+    const { name, key } = inOrder(table)
+    const columns = quote(insertedColumns(table))
+    const { where, args } = isBetween(key, from, to)
+    const staged = `FROM "${stagingOf(account, name)}" WHERE ${historyOf(account, arrival, name)} ${where}`
+    const insert = `INSERT INTO "${name}" (${columns}) SELECT ${columns} ${staged} ORDER BY ${quote(key)}`
+    const moved = [insert, `DELETE ${staged}`].map((sql) => ({ sql, args }))
+    const results = await target.batch([guardStaging(route), ...unrefused(account, arrival, moved)], 'write')
+    const [inserted, deleted] = results.slice(-3).map(({ rowsAffected }) => rowsAffected)
+    if (inserted !== deleted) throw new Error(`Of ${name}, ${inserted} rows arrived instead of ${deleted}.`)
+    arrived += inserted ?? 0
   }
-  return guardMove(account, move_id)
+  return arrived
+}
+
+/** Returns statements that remove rows with these keys from what has arrived: they are in the copy again, or deleted. */
+export function withdrawStatements(
+  account: number,
+  arrival: Arrival,
+  table: OwnedTable,
+  keys: readonly InValue[][],
+): InStatement[] {
+  if (!isChangeable(table.name)) return []
+  const isRow = table.key.map((column) => `"${column}" = ?`).join(' AND ')
+  const children = childrenOf(table.name)
+  const statements = keys.flatMap((key) => [
+    ...children.map(({ child, column }) => ({
+      sql: `DELETE FROM "${child.name}" WHERE "${column}" = ?`,
+      args: [key[0] ?? null],
+    })),
+    {
+      sql: `DELETE FROM "${table.name}" WHERE ${isRow} AND ${table.accountOf(table.name)} = ?`,
+      args: [...key, account],
+    },
+  ])
+  return unrefused(account, arrival, statements)
 }
 
 /** Removes what an earlier command inserted that did not activate the account, and cannot any more. */
@@ -100,7 +109,27 @@ export async function removeHistory(route: CommandRoute, to: number): Promise<vo
   if (taken?.rowsAffected !== 0) await removeRows({ account, source: target, target: source }, move_id)
 }
 
-/** The triggers of moves let a commit pass in which the account has this state for a while. */
+/** Returns statements that make the row of the account known, and let its rows be used. */
+export function showStatements(account: number, { move_id }: Arrival): InStatement[] {
+  const columns = OWNED_TABLES.find(({ name }) => name === 'accounts')?.columns ?? []
+  return [
+    guardMove(account, move_id),
+    { sql: 'DELETE FROM account_moves WHERE account_id = ?', args: [account] },
+    `UPDATE accounts SET ${columns.map((column) => `"${column}" = s."${column}"`).join(', ')}
+      FROM "${stagingOf(account, 'accounts')}" s WHERE accounts.id = s.id`,
+  ]
+}
+
+/** The triggers of moves let a commit pass in which the account has another state. */
+function unrefused(account: number, { move_id }: Arrival, statements: readonly InStatement[]): InStatement[] {
+  return [
+    guardMove(account, move_id),
+    setState(account, 'removing'),
+    ...statements,
+    setState(account, 'arriving'),
+  ]
+}
+
 function setState(account: number, state: 'removing' | 'arriving'): InStatement {
   return { sql: 'UPDATE account_moves SET state = ? WHERE account_id = ?', args: [state, account] }
 }
@@ -121,48 +150,46 @@ function insertHidden(account: number): string {
     SELECT ${values.join(', ')} FROM "${stagingOf(account, 'accounts')}"`
 }
 
-/** Gives the row of the account what it is found by. */
-export function showAccount(account: number): string {
-  const columns = OWNED_TABLES.find(({ name }) => name === 'accounts')?.columns ?? []
-  return `UPDATE accounts SET ${columns.map((column) => `"${column}" = s."${column}"`).join(', ')}
-    FROM "${stagingOf(account, 'accounts')}" s WHERE accounts.id = s.id`
+/** Rows of a table after one key, up to another one. */
+interface Part {
+  table: OwnedTable
+  from: InValue[] | null
+  to: InValue[] | null
 }
 
-/** Counts the history of a table in the copy, and reads the last key of each part of it, except the last part. */
+/** Divides the history in the copy into parts that one commit can insert. */
 async function divide(
-  { account, target }: Route,
-  table: OwnedTable,
-): Promise<{ bounds: InValue[][]; rows: number }> {
-  const { key } = inOrder(table)
-  const history = `FROM "${stagingOf(account, table.name)}" WHERE ${historyOf(account, table.name)}`
-  const [counted, bounds] = await target.batch(
-    [
-      `SELECT count(*) AS rows ${history}`,
-      `SELECT ${quote(key)} FROM (
-        SELECT ${quote(key)}, row_number() OVER (ORDER BY ${quote(key)}) AS place ${history})
-      WHERE place % ${ROWS_AT_ONCE} = 0 ORDER BY place`,
-    ],
+  { account, target }: CommandRoute,
+  arrival: Arrival,
+  rows_at_once: number,
+): Promise<Part[]> {
+  const results = await target.batch(
+    HISTORY_TABLES.map((table) => {
+      const key = quote(inOrder(table).key)
+      // The last key of each part.
+      return `SELECT ${key} FROM (
+          SELECT ${key}, row_number() OVER (ORDER BY ${key}) AS place, count(*) OVER () AS rows
+          FROM "${stagingOf(account, table.name)}" WHERE ${historyOf(account, arrival, table.name)})
+        WHERE place % ${rows_at_once} = 0 OR place = rows ORDER BY place`
+    }),
     'read',
   )
-  return {
-    bounds: (bounds?.rows ?? []).map((row) => key.map((column) => row[column] as InValue)),
-    rows: Number(counted?.rows[0]?.rows),
-  }
+  return HISTORY_TABLES.flatMap((table, index) => {
+    const { key } = inOrder(table)
+    const bounds = (results[index]?.rows ?? []).map((row) => key.map((column) => row[column] as InValue))
+    return bounds.map((to, place) => ({ table, from: bounds[place - 1] ?? null, to }))
+  })
 }
 
-function insertBetween(
-  account: number,
-  table: OwnedTable,
-  lower: InValue[] | null,
-  upper: InValue[] | null,
-): InStatement {
-  const { name, key } = inOrder(table)
-  const columns = quote(insertedColumns(table))
+function isBetween(
+  key: readonly string[],
+  from: InValue[] | null,
+  to: InValue[] | null,
+): { where: string; args: InValue[] } {
   const compare = (operator: '>' | '<=', bound: InValue[] | null) =>
     bound === null ? '' : `AND (${quote(key)}) ${operator} (${bound.map(() => '?').join(', ')})`
   return {
-    sql: `INSERT INTO "${name}" (${columns}) SELECT ${columns} FROM "${stagingOf(account, name)}"
-      WHERE ${historyOf(account, name)} ${compare('>', lower)} ${compare('<=', upper)} ORDER BY ${quote(key)}`,
-    args: [...(lower ?? []), ...(upper ?? [])],
+    where: `${compare('>', from)} ${compare('<=', to)}`,
+    args: [...(from ?? []), ...(to ?? [])],
   }
 }

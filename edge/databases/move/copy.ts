@@ -1,6 +1,8 @@
 import type { InStatement, InValue, Row } from '@libsql/client/web'
 import { childrenOf, OWNED_TABLES, type OwnedTable } from '../table-owners.ts'
+import { withdrawStatements } from './arrive.ts'
 import { groupUpTo } from './group-up-to.ts'
+import type { Arrival } from './history.ts'
 import { type CommandRoute, guardCommand } from './route.ts'
 import { SPECIALS } from './specials.ts'
 import { type CopiedTable, guardStaging, quote, stageRows, unstageChildren, unstageRow } from './staging.ts'
@@ -72,7 +74,12 @@ async function copyLarge(route: CommandRoute, selection: Selection): Promise<voi
   }
 }
 
-function findRows({ table, condition }: Selection, account: number, after: number, limit: number): InStatement {
+function findRows(
+  { table, condition }: Selection,
+  account: number,
+  after: number,
+  limit: number,
+): InStatement {
   return {
     // Without the plus, SQLite could read the rows of all accounts instead of an index.
     sql: `SELECT rowid AS number, ${bytesOf(table)} AS bytes FROM "${table.name}"
@@ -103,7 +110,9 @@ async function copyFound(route: CommandRoute, found: readonly FoundRow[]): Promi
       })),
       'read',
     )
-    const staged = tables.flatMap(([{ table }], index) => stageRows(account, table, results[index]?.rows ?? []))
+    const staged = tables.flatMap(([{ table }], index) =>
+      stageRows(account, table, results[index]?.rows ?? []),
+    )
     await target.batch([guardStaging(route), ...staged], 'write')
   }
 }
@@ -113,8 +122,12 @@ const numbered = (condition: string) => condition.replaceAll(/\?(?!\d)/g, '?1')
 
 const CHANGES_AT_ONCE = 200
 
-/** Copies one page of the recorded changes. @returns their number */
-export async function copyChanges(route: CommandRoute): Promise<number> {
+/**
+ * Copies one page of the recorded changes.
+ * @param arrival what has arrived in the target
+ * @returns the number of changes
+ */
+export async function copyChanges(route: CommandRoute, arrival: Arrival | null): Promise<number> {
   const { account, source } = route
   const { rows: changes } = await source.execute({
     sql: `SELECT number, table_name, "key" FROM account_changes WHERE account_id = ? ORDER BY number LIMIT ?`,
@@ -124,7 +137,7 @@ export async function copyChanges(route: CommandRoute): Promise<number> {
   const distinct = new Map(changes.map((change) => [`${change.table_name} ${change.key}`, change]))
   for (const [name, own] of Map.groupBy(distinct.values(), ({ table_name }) => String(table_name))) {
     const table = OWNED_TABLES.find((known) => known.name === name)
-    if (table !== undefined) await copyChanged(route, table, own)
+    if (table !== undefined) await copyChanged(route, arrival, table, own)
   }
   const last = Number(changes.at(-1)?.number)
   // Only now: a crash before repeats the copy, which changes nothing.
@@ -137,14 +150,24 @@ export async function copyChanges(route: CommandRoute): Promise<number> {
 }
 
 /** Copies the rows with these keys as they are now, or removes them from the copy. */
-async function copyChanged(route: CommandRoute, table: OwnedTable, changes: readonly Row[]): Promise<void> {
+async function copyChanged(
+  route: CommandRoute,
+  arrival: Arrival | null,
+  table: OwnedTable,
+  changes: readonly Row[],
+): Promise<void> {
   const keys = changes.map(({ key }) => JSON.parse(String(key)) as InValue[])
   for (let from = 0; from < keys.length; from += CHANGED_ROWS_AT_ONCE) {
-    await copyKeys(route, table, keys.slice(from, from + CHANGED_ROWS_AT_ONCE))
+    await copyKeys(route, arrival, table, keys.slice(from, from + CHANGED_ROWS_AT_ONCE))
   }
 }
 
-async function copyKeys(route: CommandRoute, table: OwnedTable, keys: InValue[][]) {
+async function copyKeys(
+  route: CommandRoute,
+  arrival: Arrival | null,
+  table: OwnedTable,
+  keys: InValue[][],
+): Promise<void> {
   const { account, source, target } = route
   const isRow = table.key.map((column) => `"${column}" = ?`).join(' AND ')
   const select = `SELECT ${quote(table.columns)} FROM "${table.name}" WHERE`
@@ -162,20 +185,21 @@ async function copyKeys(route: CommandRoute, table: OwnedTable, keys: InValue[][
   )
   const stride = 1 + children.length
   const copied = keys.flatMap((key, index) => {
-      const [row] = results[index * stride]?.rows ?? []
-      return [
-        unstageRow(account, table, key),
-        ...children.map(({ child, column }) => unstageChildren(account, child, column, key[0] ?? null)),
-        ...(row === undefined ? [] : stageRows(account, table, [row])),
-        // A row without the one that it belongs to stays where it is.
-        ...children.flatMap(({ child }, position) =>
-          stageRows(
-            account,
-            child,
-            row === undefined ? [] : (results[index * stride + 1 + position]?.rows ?? []),
-          ),
+    const [row] = results[index * stride]?.rows ?? []
+    return [
+      unstageRow(account, table, key),
+      ...children.map(({ child, column }) => unstageChildren(account, child, column, key[0] ?? null)),
+      ...(row === undefined ? [] : stageRows(account, table, [row])),
+      // A row without the one that it belongs to stays where it is.
+      ...children.flatMap(({ child }, position) =>
+        stageRows(
+          account,
+          child,
+          row === undefined ? [] : (results[index * stride + 1 + position]?.rows ?? []),
         ),
-      ]
-    })
-  await target.batch([guardStaging(route), ...copied], 'write')
+      ),
+    ]
+  })
+  const withdrawn = arrival === null ? [] : withdrawStatements(account, arrival, table, keys)
+  await target.batch([guardStaging(route), ...withdrawn, ...copied], 'write')
 }

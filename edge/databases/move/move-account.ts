@@ -16,26 +16,35 @@ interface Options {
   keep_ms?: number
   /** Accounts with more rows arrive in many commits. Tests lower it. */
   rows_in_one_commit?: number
+  /** A move that would refuse writes for longer stops before. */
+  refused_ms_max?: number
   /** Called before each step with its name. Tests interrupt a move here. */
   onStep?(step: string): void | Promise<void>
 }
 
 /** Longer than a read waits for the end of a job, and than credentials are cached. */
 const KEEP_MS = 90_000
+/** Longer than an account with half a million rows needs. Clients repeat requests for about as long. */
+export const REFUSED_MS_MAX = 30_000
 /** A commit of so many rows blocks other writers for a fraction of a second. */
 const ROWS_IN_ONE_COMMIT = 10_000
 
 /**
  * Moves an account to another database while it is in use. Its rows are copied and later changes are copied again;
- * writes are refused only during the last changes, the comparison, and the commit that activates the copy. An
- * interrupted move continues when it is started again.
+ * writes are refused only during the last changes, the comparison, and the commit that activates the copy. Of a large
+ * account, most rows are in the target before. An interrupted move continues when it is started again.
  * @returns how long writes were refused
  */
 export async function moveAccount(
   databases: readonly [home: Database, ...others: Database[]],
   account: number,
   to: number,
-  { keep_ms = KEEP_MS, rows_in_one_commit = ROWS_IN_ONE_COMMIT, onStep = () => undefined }: Options = {},
+  {
+    keep_ms = KEEP_MS,
+    rows_in_one_commit = ROWS_IN_ONE_COMMIT,
+    refused_ms_max = REFUSED_MS_MAX,
+    onStep = () => undefined,
+  }: Options = {},
 ): Promise<{ refused_ms: number }> {
   const target = databases[to]
   if (target === undefined) throw new Error(`There is no database ${to}.`)
@@ -58,7 +67,11 @@ export async function moveAccount(
     // No earlier command can activate its copy any more.
     const refused_at = (await isActive(route, move_id))
       ? Date.now()
-      : await transfer({ all: databases, source, target, to, move_id, rows_in_one_commit }, route, onStep)
+      : await transfer(
+          { all: databases, source, target, to, move_id, rows_in_one_commit, refused_ms_max },
+          route,
+          onStep,
+        )
     await onStep('leave')
     await notePlaces(databases[0], account, target)
     await leave(route, move_id)

@@ -16,6 +16,14 @@ export type CopiedTable = Pick<OwnedTable, 'name' | 'columns' | 'key'>
 
 const OWNER = 'command'
 
+const LEDGER_ORDER = ['account_id', 'sequence']
+
+/** Columns by which many rows of the copy are looked up, in addition to their key. */
+const ALSO_INDEXED: Readonly<Record<string, readonly string[]>> = {
+  ledger: LEDGER_ORDER,
+  webhook_attempts: ['delivery_id'],
+}
+
 /** Creates empty tables for the copy of an account by a command, and removes those of an earlier one. */
 export async function createStaging(route: CommandRoute, tables: readonly CopiedTable[]): Promise<void> {
   await takeStaging(route)
@@ -25,6 +33,9 @@ export async function createStaging(route: CommandRoute, tables: readonly Copied
     return [
       `CREATE TABLE "${staging}" AS SELECT ${quote(columns)} FROM "${name}" WHERE 0`,
       `CREATE UNIQUE INDEX "${staging}_key" ON "${staging}" (${quote(key)})`,
+      ...(ALSO_INDEXED[name] === undefined
+        ? []
+        : [`CREATE INDEX "${staging}_index" ON "${staging}" (${quote(ALSO_INDEXED[name])})`]),
     ]
   })
   await route.target.batch([guardStaging(route), ...created], 'write')
@@ -127,20 +138,20 @@ export function unstageChildren(
 
 /**
  * Returns statements that move the copy into the tables of the target; run in one commit, they activate it.
- * @param historyOf the rows that are there already, as a condition
+ * @param except tables of which all rows are there already
  */
 export function activateStatements(
   account: number,
   specials: readonly CopiedTable[],
-  historyOf: (account: number, name: string) => string = () => '0',
+  except: readonly string[] = [],
 ): InStatement[] {
   const insert = (table: CopiedTable, conflict: string) => {
     const columns = quote(insertedColumns(table))
     return `INSERT ${conflict} INTO "${table.name}" (${columns}) SELECT ${columns}
-      FROM "${stagingOf(account, table.name)}" WHERE NOT (${historyOf(account, table.name)}) ORDER BY ${quote(table.key)}`
+      FROM "${stagingOf(account, table.name)}" ORDER BY ${quote(table.key)}`
   }
   return [
-    ...OWNED_TABLES.map((table) => insert(inOrder(table), '')),
+    ...OWNED_TABLES.filter(({ name }) => !except.includes(name)).map((table) => insert(inOrder(table), '')),
     // What the account has here from an earlier stay is older.
     ...specials.map((table) => insert(table, 'OR REPLACE')),
   ]
@@ -152,6 +163,6 @@ export function insertedColumns({ name, columns }: CopiedTable): string[] {
 }
 
 /** The order matters for the ledger: each entry continues the one before. */
-export function inOrder(table: OwnedTable): CopiedTable {
-  return table.name === 'ledger' ? { ...table, key: ['account_id', 'sequence'] } : table
+export function inOrder<Table extends CopiedTable>(table: Table): Table {
+  return table.name === 'ledger' ? { ...table, key: LEDGER_ORDER } : table
 }

@@ -1,18 +1,20 @@
 import type { Database } from '../../platform/database/client.ts'
 import { rollUpUsage } from '../../statistics/usage-queries.ts'
-import { activate, type Move } from './activate.ts'
-import { removeHistory } from './arrive.ts'
+import { activate, arrive, type Move } from './activate.ts'
+import { countStaged, removeHistory } from './arrive.ts'
 import { copyChanges, copyRows, copySpecials } from './copy.ts'
 import { abandonMove } from './end-move.ts'
 import { freeze, unfreeze } from './freeze.ts'
+import type { Arrival } from './history.ts'
 import type { CommandRoute } from './route.ts'
-import { guardStaging } from './staging.ts'
-import { verifyCopy } from './verify.ts'
+import { readFigures, verifyCopy } from './verify.ts'
 
 const USAGE_EVENTS_AT_ONCE = 10_000
 /** When so few changes are left that the account can be frozen for them. */
 const FEW_CHANGES = 20
 const ROUNDS_MAX = 1000
+/** How long a row of the last commit takes on a busy database. */
+const INSERT_MS = 0.2
 
 /**
  * Copies the account and activates the copy. If that fails, the account goes on in the source as if it had not moved.
@@ -46,17 +48,52 @@ async function copyAndActivate(
   await onStep('copy')
   await copyRows(route)
   await onStep('changes')
-  for (let round = 0; round < ROUNDS_MAX && (await copyChanges(route)) > FEW_CHANGES; round++);
+  await catchUp(route, null)
+  let arrival: Arrival | null = null
+  if ((await countStaged(route)) > move.rows_in_one_commit) {
+    await onStep('arrive')
+    arrival = await arrive(move, route, (begun) => catchUp(route, begun))
+    await requireShortRefusal(move, route, arrival)
+    await catchUp(route, arrival)
+  }
   await onStep('freeze')
   const refused_at = Date.now()
+  const requireTime = () => {
+    if (Date.now() - refused_at > move.refused_ms_max) throw new Error('Writes were refused for too long.')
+  }
   await freeze(route)
   await onStep('last changes')
   await sumUsage(move.source, route.account)
-  while ((await copyChanges(route)) > 0);
+  while ((await copyChanges(route, arrival)) > 0) requireTime()
   await copySpecials(route)
-  const verified = [guardStaging(route), ...(await verifyCopy(route))]
-  await activate(move, route, verified, onStep)
+  await verifyCopy(route, arrival)
+  await onStep('activate')
+  requireTime()
+  await activate(move, route, arrival)
   return refused_at
+}
+
+/** Copies what has changed, until few changes are left. */
+async function catchUp(route: CommandRoute, arrival: Arrival | null): Promise<void> {
+  for (let round = 0; (await copyChanges(route, arrival)) > FEW_CHANGES; round++) {
+    if (round === ROUNDS_MAX) throw new Error('The account changes faster than its changes are copied.')
+  }
+}
+
+/** Throws before writes are refused if that would take too long. Compares the copy once to know how long it takes. */
+async function requireShortRefusal(
+  { refused_ms_max }: Move,
+  route: CommandRoute,
+  arrival: Arrival,
+): Promise<void> {
+  const started_at = Date.now()
+  await readFigures(route, arrival)
+  const left = await countStaged(route)
+  const expected_ms = Date.now() - started_at + left * INSERT_MS
+  if (expected_ms > refused_ms_max)
+    throw new Error(
+      `Writes of the account would be refused for about ${Math.ceil(expected_ms / 1000)} s, longer than the limit of ${refused_ms_max / 1000} s.`,
+    )
 }
 
 /** Adds the usage of the account to its totals, which move. */

@@ -63,16 +63,23 @@ function refuseChange(table: OwnedTable, operation: Operation): string {
     END`
 }
 
+/** Ids of attempts differ in the target, so their delivery is copied again, with all of its attempts. */
+const COPIED_WITH: Readonly<Record<string, { table: string; column: string }>> = {
+  webhook_attempts: { table: 'webhook_deliveries', column: 'delivery_id' },
+}
+
 /** Notes which rows have to be copied again. */
 function recordChange(table: OwnedTable, operation: Operation): string {
   const version = versionOf(operation)
   const account = table.accountOf(version)
   const versions = operation === 'UPDATE' ? ['OLD', 'NEW'] : [version]
+  const parent = COPIED_WITH[table.name]
+  const key = parent === undefined ? table.key : [parent.column]
   const record = versions.map(
     (
       each,
-    ) => `INSERT INTO account_changes (account_id, table_name, "key") VALUES (${account}, '${table.name}',
-      json_array(${table.key.map((column) => `${each}."${column}"`).join(', ')}));`,
+    ) => `INSERT INTO account_changes (account_id, table_name, "key") VALUES (${account}, '${parent?.table ?? table.name}',
+      json_array(${key.map((column) => `${each}."${column}"`).join(', ')}));`,
   )
   return `CREATE TRIGGER IF NOT EXISTS "${nameOf('record', table, operation)}" AFTER ${operation} ON "${table.name}"
     WHEN ${account} IN (SELECT m.account_id FROM account_moves m WHERE m.state IN ('copying', 'leaving'))
