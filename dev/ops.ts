@@ -117,7 +117,7 @@ program
   )
   .action(async (account: string, { to, refuseSeconds }: { to: number; refuseSeconds: number }) => {
     const { databases } = deps()
-    await requireMovable(databases, to)
+    await requireMovable(databases, parseNumber(account), to)
     const options = {
       refused_ms_max: refuseSeconds * 1000,
       onStep: async (step: string) => {

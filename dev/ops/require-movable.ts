@@ -4,15 +4,32 @@ import { MIGRATIONS } from '../system/migrate.ts'
 import type { OpsDeps } from './open-deps.ts'
 
 /**
- * Checks that accounts can move to a database.
+ * Checks that an account can move to a database, or that its move to there can be completed.
  * @throws Error if a database has other migrations than this version, or accounts are not placed in the target
  */
-export async function requireMovable(databases: OpsDeps['databases'], to: number): Promise<void> {
+export async function requireMovable(
+  databases: OpsDeps['databases'],
+  account: number,
+  to: number,
+): Promise<void> {
   await requireMigrated(databases)
   if ((await listAccepting(databases, Date.now())).includes(to)) return
+  if (await isMoving(databases, account, to)) return
   throw new Error(
     `Database ${to} accepts no accounts. Deploy the Worker with it in ACCOUNT_DATABASES, then wait two minutes.`,
   )
+}
+
+async function isMoving(databases: OpsDeps['databases'], account: number, to: number): Promise<boolean> {
+  const found = await Promise.all(
+    databases.map(({ $client }) =>
+      $client.execute({
+        sql: 'SELECT 1 FROM account_moves WHERE account_id = ? AND target = ?',
+        args: [account, to],
+      }),
+    ),
+  )
+  return found.some(({ rows }) => rows.length > 0)
 }
 
 /** A move copies the columns that this version knows. @throws Error */

@@ -198,7 +198,7 @@ describe('a deployment', () => {
       expect.stringContaining('database 1: it can have accounts'),
     ])
     await expect(closeDatabase(own, 1, 0)).resolves.toBe(1)
-    await expect(requireMovable(own, 1)).rejects.toThrow('Database 1 accepts no accounts')
+    await expect(requireMovable(own, 5, 1)).rejects.toThrow('Database 1 accepts no accounts')
     await move(own, account, 0)
     await expect(closeDatabase(own, 1, 0)).resolves.toBe(0)
     await prepareAll(settingsOf(all.slice(0, 1)))
@@ -228,11 +228,13 @@ describe('a deployment', () => {
     const all = await Promise.all([start(), start()])
     await prepareDatabases(all[0] as Started, all.slice(1))
     const own = open(all)
-    await requireMovable(own, 1)
+    await requireMovable(own, 5, 1)
     await own[1]?.$client.execute(
       'DELETE FROM __drizzle_migrations WHERE created_at = (SELECT max(created_at) FROM __drizzle_migrations)',
     )
-    await expect(requireMovable(own, 1)).rejects.toThrow('Database 1 has other migrations than this version')
+    await expect(requireMovable(own, 5, 1)).rejects.toThrow(
+      'Database 1 has other migrations than this version',
+    )
   })
 
   test('refuses a database that does not wait for its disk', async () => {
