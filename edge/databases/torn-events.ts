@@ -37,62 +37,69 @@ const EVENTS = `SELECT e.id, e.provider, e.event_id, e.about, e.event, e.outcome
   LEFT JOIN audit a ON a.target = 'unmatched_event:' || e.id AND a.action = 'unmatched_event.settle'
   WHERE e.id > ? AND (e.outcome IS NULL OR e.outcome IN ('applied', 'granted')) ORDER BY e.id LIMIT ?`
 
+/** Each finds which of the values, a JSON list, a database has. */
+const KNOWN = {
+  pending: `SELECT id AS value FROM outbox WHERE id IN (SELECT 'grant:' || value FROM json_each(?))`,
+  booked: `SELECT 'grant:' || cause AS value FROM ledger WHERE cause IN (SELECT value FROM json_each(?))`,
+  applied: `SELECT json_array(provider, id) AS value FROM payment_events
+    WHERE (provider, id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`,
+  terms: `SELECT json_array(provider, mandate) AS value FROM subscriptions
+    WHERE (provider, mandate) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`,
+  accounts: 'SELECT id AS value FROM accounts WHERE id IN (SELECT value FROM json_each(?))',
+} as const
+
 /** The events were read before: an effect that is committed later is pending in the outbox, or has its result. */
 async function readFacts(
   databases: readonly Database[],
   database: number,
   rows: readonly Row[],
 ): Promise<EventFacts[]> {
-  const events = rows.map((row) => {
-    const event = JSON.parse(String(row.event)) as UnmatchedEvent['event']
-    const [id, provider, about] = [Number(row.id), String(row.provider), String(row.about)]
-    return { row, id, provider, cause: causeOfGrant({ id, provider, about, event }) }
-  })
-  // Before its cause named the payment, it was the id of the row.
-  const causesOf = ({ id, cause }: { id: number; cause: string }) => [cause, `unmatched_event:${id}`]
-  const causes = JSON.stringify(events.flatMap(causesOf))
-  const ids = JSON.stringify(rows.map(({ provider, event_id }) => [provider, event_id]))
-  const accounts = JSON.stringify(rows.map(({ account_id }) => account_id))
-  const answers = await Promise.all(
-    databases.map(({ $client }) =>
-      $client.batch(
-        [
-          {
-            sql: `SELECT id AS value FROM outbox WHERE id IN (SELECT 'grant:' || value FROM json_each(?))`,
-            args: [causes],
-          },
-          {
-            sql: 'SELECT cause AS value FROM ledger WHERE cause IN (SELECT value FROM json_each(?))',
-            args: [causes],
-          },
-          {
-            sql: `SELECT provider || ':' || id AS value FROM payment_events
-              WHERE (provider, id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`,
-            args: [ids],
-          },
-          {
-            sql: 'SELECT id AS value FROM accounts WHERE id IN (SELECT value FROM json_each(?))',
-            args: [accounts],
-          },
-        ],
-        'read',
-      ),
+  const find = async (kind: keyof typeof KNOWN, values: readonly unknown[]) => {
+    const query = { sql: KNOWN[kind], args: [JSON.stringify(values)] }
+    const found = await Promise.all(databases.map(({ $client }) => $client.execute(query)))
+    return new Set(found.flatMap((answer) => answer.rows.map(({ value }) => String(value))))
+  }
+  const events = rows.map(readEvent)
+  const causes = events.flatMap((each) => each.causes)
+  const [pending, booked] = [await find('pending', causes), await find('booked', causes)]
+  const [applied, terms, accounts] = await Promise.all([
+    find(
+      'applied',
+      events.map(({ event_key }) => event_key),
     ),
-  )
-  const [pending, booked, applied, present] = [0, 1, 2, 3].map(
-    (index) =>
-      new Set(answers.flatMap((answer) => (answer[index]?.rows ?? []).map(({ value }) => String(value)))),
-  )
-  return events.map(({ row, id, provider, cause }) => ({
-    ...{ database, id, cause, outcome: row.outcome === null ? null : String(row.outcome) },
-    is_pending: causesOf({ id, cause }).some((each) => pending?.has(`grant:${each}`)),
-    is_booked: causesOf({ id, cause }).some((each) => booked?.has(each)),
-    is_applied: applied?.has(`${provider}:${row.event_id}`) ?? false,
+    find(
+      'terms',
+      events.map(({ mandate_key }) => mandate_key),
+    ),
+    find(
+      'accounts',
+      events.flatMap(({ grant }) => grant?.account_id ?? []),
+    ),
+  ])
+  return events.map(({ id, outcome, causes: [cause, former], event_key, mandate_key, grant }) => ({
+    ...{ database, id, cause, outcome },
+    is_pending: pending.has(`grant:${cause}`) || pending.has(`grant:${former}`),
+    is_booked: booked.has(`grant:${cause}`) || booked.has(`grant:${former}`),
+    is_applied: applied.has(JSON.stringify(event_key)),
+    has_term: terms.has(JSON.stringify(mandate_key)),
+    grant: grant !== null && accounts.has(String(grant.account_id)) ? grant : null,
+  }))
+}
+
+function readEvent(row: Row) {
+  const event = JSON.parse(String(row.event)) as UnmatchedEvent['event']
+  const [id, provider, about] = [Number(row.id), String(row.provider), String(row.about)]
+  // Before its cause named the payment, it was the id of the row.
+  const causes = [causeOfGrant({ id, provider, about, event }), `unmatched_event:${id}`] as const
+  return {
+    ...{ id, causes, outcome: row.outcome === null ? null : String(row.outcome) },
+    event_key: [provider, String(row.event_id)],
+    mandate_key: [provider, about],
     grant:
-      row.account_id === null || !present?.has(String(row.account_id))
+      row.account_id === null
         ? null
         : { account_id: Number(row.account_id), credits: Number(row.credits), note: String(row.note) },
-  }))
+  }
 }
 
 function repairStatement(torn: TornEvent, now: number): InStatement {

@@ -279,7 +279,7 @@ describe('an unmatched event', () => {
         settled_at, outcome) VALUES ('card', ?1, 'payment', ?1, ?2, 1, 1, ?3 IS NOT NULL, ?4, ?3) RETURNING id`,
       args: [about, JSON.stringify({ ...payment, mandate: null }), outcome, outcome === null ? null : 1],
     })
-    return { id: Number(rows[0]?.id), cause: `unmatched_event:card:${about}:${about}:500` }
+    return { id: Number(rows[0]?.id), about, cause: `unmatched_event:card:${about}:${about}:500` }
   }
   const book = (account: number, cause: string) =>
     run(
@@ -328,7 +328,13 @@ describe('an unmatched event', () => {
   })
 
   test('was applied, but no database knows that', async () => {
-    const { id } = await keep('applied')
+    const { id, about } = await keep('applied')
+    expect(await verify()).toEqual([])
+    const account = await openAccount(other)
+    await other.$client.migrate([
+      `INSERT INTO subscriptions (id, account_id, plan_id, started_at, period_end, renewal_status, provider, mandate)
+        VALUES ('${about}', ${account}, 1, 1, 2, 'ended', 'card', '${about}')`,
+    ])
     await expectRepaired(
       `unmatched event ${id} of database 0: it was applied to a term, but no database knows that`,
     )

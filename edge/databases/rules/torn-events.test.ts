@@ -4,12 +4,8 @@ import { type EventFacts, judgeEvent } from './torn-events.ts'
 const grant = { account_id: 7, credits: 500, note: 'Paid twice' }
 const event = { database: 0, id: 3, cause: 'unmatched_event:card:order:payment:500' }
 const nothing = {
-  ...event,
-  outcome: null,
-  is_pending: false,
-  is_booked: false,
-  is_applied: false,
-  grant: null,
+  ...{ ...event, outcome: null, grant: null },
+  ...{ is_pending: false, is_booked: false, is_applied: false, has_term: true },
 }
 
 test.each<[string, Partial<EventFacts>, string | undefined]>([
@@ -21,6 +17,7 @@ test.each<[string, Partial<EventFacts>, string | undefined]>([
   ['granted to an account that is lost', { outcome: 'granted' }, undefined],
   ['applied', { outcome: 'applied', is_applied: true }, undefined],
   ['applied, but unknown to the term', { outcome: 'applied' }, 'not_applied'],
+  ['applied to a term that is over', { outcome: 'applied', has_term: false }, undefined],
 ])('an event that is %s', (_state, facts, fault) => {
   expect(judgeEvent({ ...nothing, ...facts })?.fault).toBe(fault)
 })

@@ -9,8 +9,10 @@ export interface EventFacts {
   is_pending: boolean
   /** Whether its credits are in a ledger. */
   is_booked: boolean
-  /** Whether it was applied to a term. */
+  /** Whether a database knows that it was applied to a term. */
   is_applied: boolean
+  /** Whether there is a term to which it can be applied. */
+  has_term: boolean
   /** What an administrator granted; null if nothing was, or the account is in no database. */
   grant: { account_id: number; credits: number; note: string } | null
 }
@@ -26,7 +28,9 @@ export function judgeEvent({ outcome, grant, ...facts }: EventFacts): TornEvent 
   const { database, id, cause } = facts
   const event = { database, id, cause }
   if (outcome === null) return facts.is_booked ? { ...event, fault: 'not_settled' } : null
-  if (outcome === 'applied') return facts.is_applied ? null : { ...event, fault: 'not_applied' }
+  if (outcome === 'applied') {
+    return facts.has_term && !facts.is_applied ? { ...event, fault: 'not_applied' } : null
+  }
   const isLost = !facts.is_booked && !facts.is_pending && grant !== null
   return isLost ? { ...event, fault: 'not_granted', grant } : null
 }
