@@ -11,8 +11,9 @@ test.each<[string, Probed[], number, boolean, number?]>([
   ['probes where the first probe points', [{ rate: 30.5, loss: lossAt(30.5, 33) }], 33, false],
   ['encodes near a probe without another', [{ rate: 30.5, loss: lossAt(30.5, 31) }], 31, true],
   ['encodes after the last probe', [{ rate: 30.5, loss: lossAt(30.5, 34) }], 34, true, 1],
-  ['stays below the highest factor', [{ rate: 30.5, loss: 0 }], 36, false],
-  ['stays above the lowest factor', [{ rate: 30.5, loss: 1 }], 26, false],
+  ['probes the highest factor if it may be too high', [{ rate: 30.5, loss: lossAt(30.5, 37) }], 36, false],
+  ['encodes with the highest factor if it is low enough for any video', [{ rate: 30.5, loss: 0 }], 36, true],
+  ['encodes with the lowest factor if it is too high for any video', [{ rate: 30.5, loss: 1 }], 26, true],
   [
     'interpolates between two probes',
     [30.5, 34].map((rate) => ({ rate, loss: lossAt(rate, 32, 0.22) })),

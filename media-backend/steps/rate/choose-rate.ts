@@ -35,10 +35,15 @@ export function chooseRate(
   const nearest = probed.reduce((one, other) =>
     distance(other, loss_max) < distance(one, loss_max) ? other : one,
   )
-  const wanted = nearest.rate + logRatio(loss_max, nearest.loss) / growthOf(probed, scale)
-  const rate = roundDown(Math.min(highest, Math.max(lowest, wanted)))
-  const is_final = probed.length >= probes_max || Math.abs(rate - nearest.rate) * scale.growth < NEAR
-  return { rate, is_final }
+  const rateAt = (growth: number) => {
+    const wanted = nearest.rate + logRatio(loss_max, nearest.loss) / growth
+    return roundDown(Math.min(highest, Math.max(lowest, wanted)))
+  }
+  const rate = rateAt(growthOf(probed, scale))
+  // At a bound of the range, another probe would often confirm only that.
+  const is_certain = rateAt(GROWTH_RANGE.min * scale.growth) === rateAt(GROWTH_RANGE.max * scale.growth)
+  const is_near = Math.abs(rate - nearest.rate) * scale.growth < NEAR
+  return { rate, is_final: probed.length >= probes_max || is_certain || is_near }
 }
 
 /** Returns the growth between two probes, or the typical one. */

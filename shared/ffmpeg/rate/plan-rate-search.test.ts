@@ -49,6 +49,15 @@ test('a search in a long video is bounded', () => {
   expect(searchOf(sampleProbe({ duration_seconds: 36_000 }))).toMatchObject({ frames: 320, probes_max: 2 })
 })
 
+test('a search in repeated frames, which encode faster, takes fewer samples', () => {
+  const framesOf = (size_bytes: number) => {
+    const { frames = 0, probes_max = 0 } = searchOf(sampleProbe({ ...MINUTE, size_bytes })) ?? {}
+    return frames * probes_max
+  }
+  expect(framesOf(500_000)).toBeGreaterThan(0)
+  expect(framesOf(500_000)).toBeLessThan(0.6 * framesOf(50_000_000))
+})
+
 test.each<[string, Partial<MediaProbe>, Partial<VideoTrack>]>([
   ['a short video', { duration_seconds: 2 }, {}],
   ['a video of one frame', { duration_seconds: 0.04 }, {}],

@@ -11,16 +11,22 @@ import { isIndexed, type VideoContainer } from '../output/containers.ts'
 import { codecOf } from '../output/encoders.ts'
 import { rateOptions } from '../output/streams.ts'
 import { passesOf } from '../passes.ts'
+import { repeatsFrames } from '../repeats-frames.ts'
 import { normalizeFrames } from '../video/normalize-frames.ts'
 import { probeOptions } from '../video/short-probe.ts'
 import { placeSamples, type Sample, secondsOf } from './place-samples.ts'
 import { sampleEdits } from './sample-edits.ts'
 
 /**
- * The search is estimated to take at most this share of the time of the encode, its programs included. The measured CPU
- * time can be more than twice that (docs/quality.md).
+ * The search is estimated to take at most this share of the time of the encode, its programs included. Its measured CPU time is
+ * up to 0.15 of that of the encode (docs/quality.md).
  */
 const TIME_SHARE = 0.11
+/**
+ * Repeated frames take an encoder about this share of the estimated time. Samples take all of theirs, because each starts
+ * with a keyframe.
+ */
+const REPEATING_SHARE = 0.55
 /** Encoders place keyframes at most about this far apart. */
 const KEYFRAMES_SECONDS = 8
 /**
@@ -129,14 +135,15 @@ function countBudget(
     { steps: [{ ...step, output: { file: '', options } }], passes },
     probe.video,
   )
-  const share = TIME_SHARE - PROBE_START_SECONDS / seconds
+  const expected_seconds = repeatsFrames(probe) ? REPEATING_SHARE * seconds : seconds
+  const search_seconds = TIME_SHARE * expected_seconds - PROBE_START_SECONDS
   // The estimate leaves out frames of the source that a faster result does not show, but samples decode them too.
   const counted_frames = Math.max(...passes.map((pass) => pass.seconds)) * probe.video.frames_per_second
   const left_out_seconds = decodeSeconds(Math.max(0, count * source - counted_frames), probe.video)
   const frame_seconds = (seconds + left_out_seconds) / count
   return {
     // Repeated frames take an encoder much less time than the estimate says.
-    frames: Math.floor((share * seconds) / frame_seconds / encoded),
+    frames: Math.floor(search_seconds / frame_seconds / encoded),
     lead_frames: decodeSeconds(leadFrames(ranges, probe), probe.video) / frame_seconds,
   }
 }
