@@ -105,7 +105,9 @@ function withEncoder(
   const at = options.indexOf('-c:v')
   if (!own.every((option, position) => options[at + position] === option))
     throw new Error(`expected ${own.join(' ')} in ${options.join(' ')}`)
-  const rest = options.slice(at + own.length)
+  // Formerly, no operation chose how far apart keyframes are.
+  const after = at + own.length
+  const rest = options.slice(options[after] === '-g' ? after + 2 : after)
   return { ...step, output: { ...step.output, options: [...options.slice(0, at), ...other, ...rest] } }
 }
 

@@ -57,6 +57,16 @@ test('only a level leaves the quality to a search, and spends no bits on false t
   expect(exact?.arguments).not.toContain('-psy-rd')
 })
 
+test('repeated frames have keyframes up to 20 seconds apart', () => {
+  const keyframesOf = (size_bytes: number, frames_per_second: number, params = {}) =>
+    stepOf(params, sampleProbe({ size_bytes }, { frames_per_second })).arguments.match(/ -g (\d+)/)?.[1]
+  expect(keyframesOf(200_000, 30)).toBe('600')
+  // Not nearer than by default.
+  expect(keyframesOf(200_000, 10)).toBe('250')
+  expect(keyframesOf(5_000_000, 30)).toBeUndefined()
+  expect(keyframesOf(200_000, 30, { crf: 30 })).toBeUndefined()
+})
+
 test('the fastest preset stays as fast as it is', () => {
   const options = stepOf({ preset: 'ultrafast' }, sampleProbe()).arguments
   expect(options).toContain('-crf 28 ')

@@ -13,6 +13,8 @@ import {
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit, withSize } from '../../ffmpeg/edit.ts'
 import { encodedSize, WEB_AUDIO } from '../../ffmpeg/filters.ts'
+import { repeatsFrames } from '../../ffmpeg/repeats-frames.ts'
+import type { MediaProbe } from '../../planning/facts.ts'
 import { CompressedVideoBody } from '../../planning/result-body.ts'
 
 /**
@@ -77,7 +79,7 @@ export const compress = defineVideoEdit({
       tracks: 'played',
       encoding: {
         ...(params.crf === undefined
-          ? { video: similarVideo(codec, { crf: lowest, preset }), rate }
+          ? { video: [...similarVideo(codec, { crf: lowest, preset }), ...distantKeyframes(probe)], rate }
           : { video: compressedVideo(codec, { crf: Math.max(1, params.crf), preset }) }),
         audio: WEB_AUDIO,
         // If `crf` is set, callers get that quality regardless of the file size.
@@ -88,6 +90,18 @@ export const compress = defineVideoEdit({
     })
   },
 })
+
+/** Repeated frames decode fast, so a seek among them does not need near keyframes, which take most of their bytes. */
+const KEYFRAMES_SECONDS = 20
+/** The default of x264 and x265. */
+const KEYFRAMES_FRAMES = 250
+
+/** Returns the option that places keyframes far apart if the video mostly repeats its frames. */
+function distantKeyframes(probe: MediaProbe): string[] {
+  if (!repeatsFrames(probe)) return []
+  const frames = Math.round(KEYFRAMES_SECONDS * probe.video.frames_per_second)
+  return ['-g', String(Math.max(KEYFRAMES_FRAMES, frames))]
+}
 
 interface RateParameters {
   crf?: number | undefined
