@@ -27,6 +27,7 @@ const TRIED = [
   ['VP9', 'cpu-used 2', '1', '0.94', '1.50', 'no'],
   ['VP9', 'aq-mode 1', '1', '0.99', '1.06', 'no'],
   ['VP9', 'one column of tiles', '1', '1.00', '1.05', 'no'],
+  ['VP9', 'auto-alt-ref 6 (at equal PSNR-HVS: 1.01)', '4', '0.98', '1.03', 'no'],
 ] as const
 
 /** Writes the part of docs/quality.md about operations that leave the quality open. */
