@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { makeSpreadContext } from '../../test/edge/worker/spread-context.ts'
-import { takeBlock } from './id-blocks.ts'
+import { BLOCK_IDS } from '../platform/database/ids.ts'
+import { beginBlockStatements, takeBlock } from './id-blocks.ts'
 import { prepareOthers } from './prepare-others.ts'
 
 const { home, other } = makeSpreadContext()
@@ -32,6 +33,24 @@ test('blocks that are taken concurrently differ', async () => {
   await loseBlock()
   const taken = await Promise.all([1, 2, 3].map(() => takeBlock([first, second], 1)))
   expect(new Set(taken).size).toBe(3)
+})
+
+test('an earlier block that begins after a later one numbers no row', async () => {
+  const [early, late] = [await takeBlock([first, second], 1), await takeBlock([first, second], 1)]
+  const numbers = async () => {
+    const { rows } = await second.execute(`SELECT seq, (SELECT max(id) FROM usage_events) AS id,
+      (SELECT through FROM rollups WHERE name = 'usage') AS through
+      FROM sqlite_sequence WHERE name = 'usage_events'`)
+    return Object.values(rows[0] ?? {}).map(Number)
+  }
+  await second.batch(beginBlockStatements(late, 1), 'write')
+  await second.execute(
+    `INSERT INTO usage_events (source, action, credits, created_at) VALUES ('api', 'submit', 0, 1)`,
+  )
+  await second.batch(beginBlockStatements(early, 1), 'write')
+  const next = late * BLOCK_IDS + 1
+  expect(await numbers()).toEqual([next, next, next])
+  await second.execute({ sql: 'DELETE FROM usage_events WHERE id = ?', args: [next] })
 })
 
 test('a home that does not know the blocks of another database is refused', async () => {

@@ -49,31 +49,28 @@ export async function takeBlock(
 }
 
 /**
- * Numbers new rows from the beginning of a block. Usage events with lower ids count as summed, so all of them must be in
- * the daily totals.
+ * Numbers new rows from the beginning of a block, unless the database began a later one, for example because another
+ * account arrived first. Usage events that are there count as summed, so all of them must be in the daily totals.
  */
 export function beginBlockStatements(block: number, database: number): InStatement[] {
-  const first = block * BLOCK_IDS
   return [
     {
       sql: 'INSERT INTO id_blocks (number, database) VALUES (?, ?) ON CONFLICT DO NOTHING',
       args: [block, database],
     },
-    ...NUMBERED_TABLES.flatMap((name) => [
-      { sql: 'DELETE FROM sqlite_sequence WHERE name = ?', args: [name] },
-      { sql: 'INSERT INTO sqlite_sequence (name, seq) VALUES (?, CAST(? AS INTEGER))', args: [name, first] },
-    ]),
+    ...continueBlockStatements(block),
     {
-      sql: `INSERT INTO rollups (name, through) VALUES ('usage', ?)
-        ON CONFLICT (name) DO UPDATE SET through = excluded.through`,
-      args: [first],
+      sql: `INSERT INTO rollups (name, through)
+        SELECT 'usage', max(CAST(? AS INTEGER), (SELECT coalesce(max(id), 0) FROM usage_events)) WHERE true
+        ON CONFLICT (name) DO UPDATE SET through = max(rollups.through, excluded.through)`,
+      args: [block * BLOCK_IDS],
     },
   ]
 }
 
 /**
- * Returns statements that let tables number their rows in the latest block of a database which a migration has created
- * or rebuilt since: SQLite would begin at 1, as another database does.
+ * Returns statements that let tables number their rows in a block, or in a later one, also if a migration has created or
+ * rebuilt them since: SQLite would begin at 1, as another database does.
  */
 export function continueBlockStatements(block: number): InStatement[] {
   const first = block * BLOCK_IDS

@@ -84,23 +84,24 @@ export async function countActiveAccounts(db: Database, day: number): Promise<nu
 }
 
 /**
- * Adds the next usage events to the totals in one commit. The commit does nothing if another run was first.
- * @returns the number of ids covered; 0 if none were left.
+ * Adds the next usage events to the totals in one commit. The commit does nothing if another run was first. Their ids have
+ * gaps where the database began a block of ids.
+ * @returns the number of events; 0 if none were left.
  */
 export async function rollUpUsage(db: Database, limit: number): Promise<number> {
-  const [found] = await db.all<{ from: number; last: number | null }>(
-    sql`SELECT ${THROUGH} AS "from", (SELECT max(id) FROM usage_events) AS last`,
+  const [found] = await db.all<{ from: number; events: number; through: number | null }>(
+    sql`SELECT ${THROUGH} AS "from", count(*) AS events, max(id) AS through
+      FROM (SELECT id FROM usage_events WHERE id > ${THROUGH} ORDER BY id LIMIT ${limit})`,
   )
-  const { from, last } = found ?? { from: 0, last: null }
-  const through = Math.min(last ?? 0, from + limit)
-  if (through <= from) return 0
+  const { from, events, through } = found ?? { from: 0, events: 0, through: null }
+  if (through === null) return 0
   await db.batch([
     ...addStatements(db, sql`e.id > ${from} AND e.id <= ${through} AND ${THROUGH} = ${from}`),
     db.run(sql`
       INSERT INTO rollups (name, through) VALUES ('usage', ${through})
       ON CONFLICT (name) DO UPDATE SET through = excluded.through WHERE through = ${from}`),
   ])
-  return through - from
+  return events
 }
 
 /** Returns statements that add all usage events which are not yet in the totals. The commit must mark them as added. */
