@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { cancelMove } from '../edge/databases/move/cancel-move.ts'
 import { moveAccount, REFUSED_MS_MAX } from '../edge/databases/move/move-account.ts'
-import { isLostRace } from '../edge/platform/database/commit.ts'
 import { everyDatabase } from '../edge/platform/database/find-place.ts'
 import { LANES, type Lane } from '../shared/planning/lanes.ts'
 import { announceAll } from './deploy/announce-all.ts'
@@ -19,6 +18,7 @@ import { readOpsSettings } from './ops/settings.ts'
 import { traceJob } from './ops/trace-job.ts'
 import { verifyAll } from './ops/verify/verify-all.ts'
 import { verifyDatabases } from './ops/verify/verify-databases.ts'
+import { watchSignals } from './ops/watch-signals.ts'
 
 /**
  * `npm run ops -- COMMAND`: inspects and mends a deployment; docs/runbook.md says when. Reads the settings of the
@@ -118,10 +118,13 @@ program
   .action(async (account: string, { to, refuseSeconds }: { to: number; refuseSeconds: number }) => {
     const { databases } = deps()
     await requireMovable(databases, parseNumber(account), to)
+    const throwIfStopped = watchSignals(account)
     const options = {
       refused_ms_max: refuseSeconds * 1000,
       onStep: async (step: string) => {
         console.log(step)
+        // After that, the account has arrived.
+        if (step !== 'leave' && step !== 'remove') throwIfStopped()
         // A migration that began before the move was recorded did not see it.
         if (step === 'activate') await requireMigrated(databases)
       },
@@ -130,7 +133,7 @@ program
       const { refused_ms } = await moveAccount(databases, parseNumber(account), to, options)
       console.log(`Account ${account} is in database ${to}. Its writes were refused for ${refused_ms} ms.`)
     } catch (error) {
-      if (!isLostRace(error)) throw error
+      if (!String(error).includes('commit_guards_hold')) throw error
       fail('Another command moved the account, or canceled its move. If none did, run this one again.')
     }
   })

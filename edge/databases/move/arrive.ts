@@ -112,10 +112,12 @@ export async function removeHistory(route: CommandRoute, to: number): Promise<vo
 /** Returns statements that make the row of the account known, and let its rows be used. */
 export function showStatements(account: number, { move_id }: Arrival): InStatement[] {
   const columns = OWNED_TABLES.find(({ name }) => name === 'accounts')?.columns ?? []
+  // SQLite looks for all rows that refer to a row of which the id is set.
+  const others = columns.filter((column) => column !== 'id')
   return [
     guardMove(account, move_id),
     { sql: 'DELETE FROM account_moves WHERE account_id = ?', args: [account] },
-    `UPDATE accounts SET ${columns.map((column) => `"${column}" = s."${column}"`).join(', ')}
+    `UPDATE accounts SET ${others.map((column) => `"${column}" = s."${column}"`).join(', ')}
       FROM "${stagingOf(account, 'accounts')}" s WHERE accounts.id = s.id`,
   ]
 }

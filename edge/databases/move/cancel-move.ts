@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database/client.ts'
 import { endMove } from './end-move.ts'
 import { takeOver } from './freeze.ts'
+import { guardMove } from './leave.ts'
 import { isActive } from './route.ts'
 import { takeStaging } from './staging.ts'
 import { dropTriggers } from './triggers.ts'
@@ -27,7 +28,8 @@ export async function cancelMove(
   const command = crypto.randomUUID()
   const route = { account, source: source.$client, target: target.$client, command }
   if (has_left || (await isActive(route, move_id))) throw arrived
-  await takeOver(route)
+  // A move that began after this one was found is not ended.
+  await takeOver(route, [guardMove(account, move_id)])
   await takeStaging(route)
   // The other command can have activated the copy before that.
   if (!(await endMove(route, move_id, target.$number))) throw arrived

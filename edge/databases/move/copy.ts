@@ -129,10 +129,13 @@ const CHANGES_AT_ONCE = 200
  */
 export async function copyChanges(route: CommandRoute, arrival: Arrival | null): Promise<number> {
   const { account, source } = route
-  const { rows: changes } = await source.execute({
+  const select = {
     sql: `SELECT number, table_name, "key" FROM account_changes WHERE account_id = ? ORDER BY number LIMIT ?`,
     args: [account, CHANGES_AT_ONCE],
-  })
+  }
+  // A write transaction, which no replica answers.
+  const [, found] = await source.batch([guardCommand(route), select], 'write')
+  const changes = found?.rows ?? []
   if (changes.length === 0) return 0
   const distinct = new Map(changes.map((change) => [`${change.table_name} ${change.key}`, change]))
   for (const [name, own] of Map.groupBy(distinct.values(), ({ table_name }) => String(table_name))) {

@@ -8,8 +8,13 @@ import { dropTriggers } from './triggers.ts'
 /**
  * Ends the move of a command that failed, so that the account goes on in the source, unless its copy is active. Commits of
  * the command that still arrive are refused: the one that activates the copy can be among them.
+ * @returns the command that completes the move if the copy is active; null if the move has ended
  */
-export async function abandonMove(route: CommandRoute, move_id: string, to: number): Promise<void> {
+export async function abandonMove(
+  route: CommandRoute,
+  move_id: string,
+  to: number,
+): Promise<CommandRoute | null> {
   const next = { ...route, command: crypto.randomUUID() }
   await takeOver(next, [guardCommand(route)]).catch(async (error: unknown) => {
     // Another command is responsible for the account, but possibly not for this copy.
@@ -17,7 +22,7 @@ export async function abandonMove(route: CommandRoute, move_id: string, to: numb
     throw error
   })
   await takeStaging(next, [guardStaging(route)])
-  await endMove(next, move_id, to)
+  return (await endMove(next, move_id, to)) ? null : next
 }
 
 /**

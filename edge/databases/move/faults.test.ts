@@ -18,6 +18,7 @@ import { BLOCK_IDS } from '../../platform/database/ids.ts'
 import { addUpUsage } from '../../statistics/aggregate.ts'
 import { beginBlockStatements, takeBlock } from '../id-blocks.ts'
 import { OWNED_TABLES } from '../table-owners.ts'
+import { cancelMove } from './cancel-move.ts'
 import { moveAccount } from './move-account.ts'
 import { quote } from './staging.ts'
 
@@ -35,6 +36,11 @@ const move = (
   onStep: (step: string) => unknown = forgetAtRemoval,
   databases: Databases = home.databases,
 ) => moveAccount(databases, account, to, { keep_ms: 0, onStep: async (step) => void (await onStep(step)) })
+
+/** Ends a command at a step. */
+const stopAt = (last: string) => (step: string) => {
+  if (step === last) throw new Error('stopped')
+}
 
 const query = async ({ db }: { db: Database }, sql: string, ...args: (string | number)[]) =>
   (await db.$client.execute({ sql, args })).rows
@@ -67,17 +73,49 @@ async function registerWithCredits(): Promise<Person> {
 const submitAs = async (person: Person) =>
   (await call('POST', '/api/v1/jobs', { token: person.token, body: SUBMISSION })).status
 
-test('an account whose copy became active without a response is used in one database only', async () => {
+test('an account whose copy became active without a response leaves the source', async () => {
   const person = await registerWithCredits()
-  const databases = loseActivation((commit) => commit())
-  await expect(move(person.id, 1, undefined, databases)).rejects.toThrow('no response')
-  expect(await submitAs(person)).toBe(503)
-  // As by a payment event that found the account in the target.
-  await giveCredits(inDatabase(context, other), person, 7)
-  await move(person.id, 1)
+  const databases = loseActivation(async (commit) => {
+    await commit()
+    // As by a payment event that found the account in the target.
+    await giveCredits(inDatabase(context, other), person, 7)
+    expect(await submitAs(person)).toBe(503)
+  })
+  await move(person.id, 1, forgetAtRemoval, databases)
   expect(await query(home, 'SELECT 1 FROM accounts WHERE id = ?', person.id)).toEqual([])
   expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true }, balance: 127 })
   expect(await submitAs(person)).toBe(201)
+})
+
+test('an account that is back keeps its place after a command that was suspended', async () => {
+  const person = await registerWithCredits()
+  const returnMeanwhile = async (step: string) => {
+    if (step !== 'leave') return
+    await move(person.id, 1)
+    await move(person.id, 0)
+  }
+  await expect(move(person.id, 1, returnMeanwhile)).rejects.toThrow('is not in database 1 any more')
+  forgetCredentials(home)
+  expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true }, balance: 120 })
+  expect(await submitAs(person)).toBe(201)
+})
+
+test('a command that was suspended cancels no later move', async () => {
+  const person = await registerWithCredits()
+  await expect(move(person.id, 1, stopAt('leave'))).rejects.toThrow('stopped')
+  const execute = (async (statement: { sql: string }) => {
+    const found = await home.db.$client.execute(statement)
+    if (!statement.sql.startsWith('SELECT move_id, target')) return found
+    await move(person.id, 1)
+    await move(person.id, 0)
+    await expect(move(person.id, 1, stopAt('leave'))).rejects.toThrow('stopped')
+    return found
+  }) as Database['$client']['execute']
+  const canceling = cancelMove([replaceMethods(home.db, { execute }), other.db], person.id)
+  await expect(canceling).rejects.toThrow('CHECK constraint failed')
+  await move(person.id, 1)
+  expect(await query(home, 'SELECT 1 FROM accounts WHERE id = ?', person.id)).toEqual([])
+  expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true }, balance: 120 })
 })
 
 test('a commit that arrives after the command has given up activates nothing', async () => {
@@ -136,7 +174,7 @@ test('a move does not continue after a migration that removed its triggers', asy
   const person = await registerWithCredits()
   const rebuild = async (step: string) => {
     if (step !== 'changes') return
-    await query(home, 'DROP TRIGGER account_move_record_ledger_insert')
+    await query(home, 'DROP TRIGGER account_move_record_ledger_insert_2')
     await giveCredits(context, person, 7)
   }
   await expect(move(person.id, 1, rebuild)).rejects.toThrow('CHECK constraint failed')

@@ -5,7 +5,7 @@ import { findAccountPlace } from './find-account.ts'
 import { takeSource } from './freeze.ts'
 import { leave, removeRows } from './leave.ts'
 import { notePlaces } from './note-places.ts'
-import { isActive } from './route.ts'
+import { type CommandRoute, isActive } from './route.ts'
 import { SPECIALS } from './specials.ts'
 import { createStaging, dropStaging, takeStaging } from './staging.ts'
 import { transfer } from './transfer.ts'
@@ -56,7 +56,7 @@ export async function moveAccount(
   }
   const { source, state } = place
   const command = crypto.randomUUID()
-  const route = { account, source: source.$client, target: target.$client, command }
+  let route: CommandRoute = { account, source: source.$client, target: target.$client, command }
   let { move_id } = place
   let refused_ms = 0
   if (state === 'left') await takeStaging(route)
@@ -65,13 +65,12 @@ export async function moveAccount(
     move_id = await takeSource(route, to)
     await createStaging(route, [...OWNED_TABLES, ...SPECIALS])
     // No earlier command can activate its copy any more.
-    const refused_at = (await isActive(route, move_id))
-      ? Date.now()
-      : await transfer(
-          { all: databases, source, target, to, move_id, rows_in_one_commit, refused_ms_max },
-          route,
-          onStep,
-        )
+    let refused_at = Date.now()
+    if (!(await isActive(route, move_id))) {
+      const limits = { rows_in_one_commit, refused_ms_max }
+      const move = { all: databases, source, target, to, move_id, ...limits }
+      ;({ route, refused_at } = await transfer(move, route, onStep))
+    }
     await onStep('leave')
     await notePlaces(databases[0], account, target)
     await leave(route, move_id)

@@ -30,9 +30,11 @@ export async function notePlaces(
     'read',
   )
   const row = found?.rows[0]
+  if (row === undefined || String(row.email_key).startsWith('left:'))
+    throw new Error(`Account ${account} is not in database ${$number} any more.`)
   const names = [
-    emailPlaceName(await hashAddress(String(row?.email_key))),
-    ...[String(row?.public_key), String(account)].map(sessionPlaceName),
+    emailPlaceName(await hashAddress(String(row.email_key))),
+    ...[String(row.public_key), String(account)].map(sessionPlaceName),
     ...(keys?.rows ?? []).map(({ hash }) => keyPlaceName(String(hash))),
     ...(preferences?.rows ?? []).map(({ token }) => unsubscribePlaceName(String(token))),
   ]

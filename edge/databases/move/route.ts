@@ -24,11 +24,9 @@ export function guardCommand({ account, command }: CommandRoute): InStatement {
   }
 }
 
-/** Whether the copy of a move is active in the target. */
+/** Whether the copy of a move is active in the target. A write transaction, which no replica answers. */
 export async function isActive({ target }: Route, move_id: string): Promise<boolean> {
-  const { rows } = await target.execute({
-    sql: 'SELECT 1 FROM account_arrivals WHERE move_id = ?',
-    args: [move_id],
-  })
-  return rows.length > 0
+  const sql = 'SELECT 1 FROM account_arrivals WHERE move_id = ?'
+  const [found] = await target.batch([{ sql, args: [move_id] }], 'write')
+  return (found?.rows.length ?? 0) > 0
 }

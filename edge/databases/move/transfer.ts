@@ -16,24 +16,38 @@ const ROUNDS_MAX = 1000
 /** How long a row of the last commit takes on a busy database. */
 const INSERT_MS = 0.2
 
+/** What completes a move whose copy is active. */
+interface Transferred {
+  route: CommandRoute
+  /** When writes were refused. */
+  refused_at: number
+}
+
 /**
  * Copies the account and activates the copy. If that fails, the account goes on in the source as if it had not moved.
- * @returns when writes were refused
+ * @throws Error if the copy is not active
  */
 export async function transfer(
   move: Move,
   route: CommandRoute,
   onStep: (step: string) => void | Promise<void>,
-): Promise<number> {
+): Promise<Transferred> {
+  let refused_at = Date.now()
   try {
-    return await copyAndActivate(move, route, onStep)
+    await copyAndActivate(move, route, onStep, () => {
+      refused_at = Date.now()
+      return refused_at
+    })
+    return { route, refused_at }
   } catch (error) {
-    await abandonMove(route, move.move_id, move.to).catch(() => {
+    const next = await abandonMove(route, move.move_id, move.to).catch(() => {
       const { message } = error as Error
       const advice = `Run the command again or cancel the move: writes of the account may still be refused.`
       throw new Error(`${message} ${advice}`, { cause: error })
     })
-    throw error
+    if (next === null) throw error
+    // Only the answer of the commit was lost.
+    return { route: next, refused_at }
   }
 }
 
@@ -41,7 +55,8 @@ async function copyAndActivate(
   move: Move,
   route: CommandRoute,
   onStep: (step: string) => void | Promise<void>,
-): Promise<number> {
+  onRefusal: () => number,
+): Promise<void> {
   // A command that was killed may have left both.
   await unfreeze(route)
   await removeHistory(route, move.to)
@@ -57,20 +72,19 @@ async function copyAndActivate(
     await catchUp(route, arrival)
   }
   await onStep('freeze')
-  const refused_at = Date.now()
+  const refused_at = onRefusal()
   const requireTime = () => {
     if (Date.now() - refused_at > move.refused_ms_max) throw new Error('Writes were refused for too long.')
   }
   await freeze(route)
   await onStep('last changes')
-  await sumUsage(move.source, route.account)
+  await sumUsage(move.source, route.account, requireTime)
   while ((await copyChanges(route, arrival)) > 0) requireTime()
   await copySpecials(route)
   await verifyCopy(route, arrival)
   await onStep('activate')
   requireTime()
   await activate(move, route, arrival)
-  return refused_at
 }
 
 /** Copies what has changed, until few changes are left. */
@@ -97,7 +111,7 @@ async function requireShortRefusal(
 }
 
 /** Adds the usage of the account to its totals, which move. */
-async function sumUsage(source: Database, account: number): Promise<void> {
+async function sumUsage(source: Database, account: number, requireTime: () => void): Promise<void> {
   const { rows } = await source.$client.execute({
     sql: 'SELECT coalesce(max(id), 0) AS last FROM usage_events WHERE account_id = ?',
     args: [account],
@@ -108,5 +122,6 @@ async function sumUsage(source: Database, account: number): Promise<void> {
     )
     if (Number(sums[0]?.through) >= Number(rows[0]?.last)) return
     await rollUpUsage(source, USAGE_EVENTS_AT_ONCE)
+    requireTime()
   }
 }

@@ -27,8 +27,8 @@ export function createTriggerStatements(): string[] {
 export function guardTriggers(): InStatement {
   return {
     sql: `INSERT INTO commit_guards SELECT 0 WHERE
-      (SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'account_move_*') <> ?`,
-    args: [createTriggerStatements().length],
+      (SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name GLOB ?) <> ?`,
+    args: [`account_move_*_${VERSION}`, createTriggerStatements().length],
   }
 }
 
@@ -48,8 +48,11 @@ export async function dropTriggers(client: Database['$client']): Promise<void> {
   }
 }
 
+/** Changes with what the triggers do: those of an earlier version can be left of a command that was killed. */
+const VERSION = 2
+
 const nameOf = (kind: string, { name }: OwnedTable, operation: Operation) =>
-  `account_move_${kind}_${name}_${operation.toLowerCase()}`
+  `account_move_${kind}_${name}_${operation.toLowerCase()}_${VERSION}`
 
 const versionOf = (operation: Operation) => (operation === 'INSERT' ? 'NEW' : 'OLD')
 
