@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { defineParts } from '../dev/system/parts.ts'
+import { defineParts, runBuiltWorker } from '../dev/system/parts.ts'
 import { findFreePorts, LOOPBACK } from '../dev/system/ports.ts'
 import { Part } from '../dev/system/processes.ts'
 import { makeSecrets } from '../dev/system/secrets.ts'
@@ -17,7 +17,7 @@ const Config = z.object({
   assets: z.looseObject({}),
 })
 
-/** Starts a bare Worker from this folder with `wrangler dev`, using the same arguments as for the edge. */
+/** Starts a bare Worker from this folder as the bench starts the edge. */
 export async function startBareWorker(
   dataDirectory: string,
   workerName: 'bare-worker' | 'bare-writer',
@@ -30,6 +30,7 @@ export async function startBareWorker(
     secrets: makeSecrets(),
     fleet: {},
     edge: {},
+    edge_command: runBuiltWorker,
   }).edge
   // Reuse the edge's configuration with another entry point and no bindings.
   const file = join(dataDirectory, 'edge/wrangler.json')

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import { unstable_getMiniflareWorkerOptions } from 'wrangler'
 import { LOOPBACK } from './ports.ts'
 import { installedProgram } from './root.ts'
@@ -19,7 +20,9 @@ const load = createRequire(installedProgram('wrangler'))
 const { convertV4MiniflareOptions, Log, LogLevel, Miniflare }: typeof import('miniflare') = load('miniflare')
 const { workerOptions, externalWorkers } = unstable_getMiniflareWorkerOptions(config)
 const { modulesRules: _, ...rest } = workerOptions
-const script = { modulesRoot: bundle, modules: [{ type: 'ESModule', path: join(bundle, 'index.js') }] }
+const { main } = JSON.parse(readFileSync(config, 'utf8')) as { main: string }
+const path = join(bundle, `${parse(main).name}.js`)
+const script = { modulesRoot: bundle, modules: [{ type: 'ESModule', path }] }
 new Miniflare(
   convertV4MiniflareOptions({
     ...{ host: LOOPBACK, port: Number(port), defaultPersistRoot: state, cf: false },
