@@ -16,9 +16,11 @@ const Grant = z.object({
   note: z.string(),
 })
 
+export const grantEffectId = (cause: string) => `grant:${cause}`
+
 /** Returns the effect that grants credits to an account in another database than the one of the commit. */
 export function grantEffect(given: z.infer<typeof Grant>): Effect {
-  return { id: `grant:${given.cause}`, kind: 'grant', payload: given }
+  return { id: grantEffectId(given.cause), kind: 'grant', payload: given }
 }
 
 /** Carries out grantEffect, wherever the account is by now. Repeating it changes nothing. */

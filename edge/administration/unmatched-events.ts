@@ -21,7 +21,7 @@ import { isoTime } from '../platform/iso-time.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { administer, requireAdministrator } from './audit.ts'
 import { auditStatements, nextAuditId } from './audit-queries.ts'
-import { grantEffect } from './grant-elsewhere.ts'
+import { grantEffect, grantEffectId } from './grant-elsewhere.ts'
 
 /** Lists provider events for unknown orders and mandates, newest first. */
 export async function showUnmatchedEvents(
@@ -129,7 +129,7 @@ async function grantForEvent(
       load: async () => {
         const [audit_id, row] = await Promise.all([
           nextAuditId(deps.db),
-          requireUnbooked(deps, id),
+          requireUngranted(deps, id),
           requireAdministrator(deps, caller),
         ])
         return { audit_id, row }
@@ -149,7 +149,7 @@ async function grantForEvent(
       const [audit_id, loaded, row] = await Promise.all([
         nextAuditId(deps.db),
         loadCredits(deps.db, account_id),
-        requireUnbooked(deps, id),
+        requireUngranted(deps, id),
         requireAdministrator(deps, caller),
       ])
       return { audit_id, loaded, row }
@@ -173,12 +173,16 @@ async function requireOpen(deps: Deps, id: number): Promise<UnmatchedEvent> {
   return row
 }
 
-/** Like requireOpen. Also throws 409 if credits were granted for the same money, as an event that is lost reported it. */
-async function requireUnbooked(deps: Deps, id: number): Promise<UnmatchedEvent> {
+/** Like requireOpen. Also throws 409 if the same money was granted for another event that reported it. */
+async function requireUngranted(deps: Deps, id: number): Promise<UnmatchedEvent> {
   const row = await requireOpen(deps, id)
-  const booked = await readEverywhere(deps, ({ $client }) =>
-    $client.execute({ sql: 'SELECT 1 FROM ledger WHERE cause = ?', args: [causeOfGrant(row)] }),
+  const cause = causeOfGrant(row)
+  const granted = await readEverywhere(deps, ({ $client }) =>
+    $client.execute({
+      sql: 'SELECT 1 FROM ledger WHERE cause = ? UNION ALL SELECT 1 FROM outbox WHERE id = ?',
+      args: [cause, grantEffectId(cause)],
+    }),
   )
-  if (booked.every(({ rows }) => rows.length === 0)) return row
+  if (granted.every(({ rows }) => rows.length === 0)) return row
   throw new ApiError('event_already_settled', { outcome: 'granted' })
 }

@@ -94,6 +94,18 @@ describe('a second payment of an order in the other database', () => {
     expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true }, balance: 320 })
   })
 
+  test('is granted once, also before the credits of another event about it have arrived', async () => {
+    const { person, id, order_id } = await payTwice()
+    const effect = `grant:unmatched_event:sandbox_card:${order_id}:another:1000`
+    const changeOutbox = (sql: string) => home.db.$client.execute({ sql, args: [effect] })
+    await changeOutbox(`INSERT INTO outbox (id, kind, payload, created_at, due_at)
+      VALUES (?, 'grant', '{}', 1, 9000000000000)`)
+    const answer = await settle(id, { action: 'grant', account_id: person.id, credits: 300 })
+    expect(answer.code).toBe('event_already_settled')
+    await changeOutbox('DELETE FROM outbox WHERE id = ?')
+    expect(await ledgerOf(context, person)).toMatchObject({ balance: 520 })
+  })
+
   test('is not granted to an account that does not exist', async () => {
     const { id, order_id } = await payTwice()
     const answer = await settle(id, { action: 'grant', account_id: 999_999_999, credits: 300 })
