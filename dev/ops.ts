@@ -166,7 +166,8 @@ program
   .action(async () => {
     const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: token, ...settings } = readOpsSettings(process.env)
     const count = 1 + settings.ACCOUNT_DATABASES.length
-    await announceAll({ url, ...(token === undefined ? {} : { token }) }, count, settings.PUBLIC_URL)
+    const home = { url, ...(token === undefined ? {} : { token }) }
+    await announceAll(home, count, settings.PUBLIC_URL, { reopens: true })
     console.log(`In two minutes, accounts are placed in ${count} databases.`)
   })
 

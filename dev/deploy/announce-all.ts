@@ -10,21 +10,36 @@ const TIMEOUT_MS = 10_000
 /**
  * Lets accounts be placed in all databases soon, after the deployed Worker knows them.
  * @param count of the databases, with the home
+ * @param reopens whether to also open databases that were closed to be removed
  * @throws Error if the Worker does not know all of them
  */
-export async function announceAll(home: DatabaseAddress, count: number, api_url: string): Promise<void> {
+export async function announceAll(
+  home: DatabaseAddress,
+  count: number,
+  api_url: string,
+  { reopens = false } = {},
+): Promise<void> {
   if (count === 1) return
   const client = createClient({
     url: home.url,
     ...(home.token === undefined ? {} : { authToken: home.token }),
   })
   try {
-    if ((await countAnnounced(client)) === count - 1) return
+    if (!reopens && (await countAnnounced(client)) === count - 1) return
     await requireKnown(api_url, count)
-    await announceDatabases(client, count - 1, Date.now() + ANNOUNCED_MS)
+    const accepts_from = Date.now() + ANNOUNCED_MS
+    await announceDatabases(client, count - 1, accepts_from)
+    if (reopens) await reopen(client, count, accepts_from)
   } finally {
     client.close()
   }
+}
+
+async function reopen(home: Client, count: number, accepts_from: number): Promise<void> {
+  await home.execute({
+    sql: 'UPDATE account_databases SET accepts_from = ? WHERE accepts_from IS NULL AND number < ?',
+    args: [accepts_from, count],
+  })
 }
 
 async function countAnnounced(home: Client): Promise<number> {

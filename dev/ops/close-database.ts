@@ -1,6 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Row } from '@libsql/client'
+import { asc, gt } from 'drizzle-orm'
+import { retireAddressStatement } from '../../edge/account-deletion/queries.ts'
 import { OWN_ACCOUNTS } from '../../edge/databases/adopt-restored.ts'
+import type { Database } from '../../edge/platform/database/client.ts'
+import { commit } from '../../edge/platform/database/commit.ts'
+import { retiredAddresses } from '../../edge/tables.ts'
 import type { OpsDeps } from './open-deps.ts'
 
 /** Longer than a request that has read the list of databases takes to open an account. */
@@ -22,29 +27,56 @@ export async function closeDatabase(
       'Only the last database of ACCOUNT_DATABASES can be removed: the others would change their number.',
     )
   }
-  await home.$client.execute({
-    sql: 'UPDATE account_databases SET accepts_from = NULL WHERE number = ?',
-    args: [number],
-  })
+  const change = (sql: string) => home.$client.execute({ sql, args: [number] })
+  await change('UPDATE account_databases SET accepts_from = NULL WHERE number = ?')
   await setTimeout(sign_up_ms)
-  const { rows } = await last.$client.execute(
-    `SELECT (SELECT count(*) FROM accounts WHERE ${OWN_ACCOUNTS}) AS accounts,
-      (SELECT count(*) FROM account_moves) AS moves, (SELECT count(*) FROM outbox) AS effects,
+  const before = await countAccounts(last)
+  if (before > 0) return before
+  // The address of a deleted account, or of a sign-up that crashed, would open its next account there.
+  await change('DELETE FROM account_places WHERE database = ?')
+  await setTimeout(sign_up_ms)
+  const late = await countAccounts(last)
+  if (late > 0) return late
+  await requireNothingOpen(last)
+  await copyRetiredAddresses(last, home)
+  await change('DELETE FROM account_databases WHERE number = ?')
+  return 0
+}
+
+async function countAccounts({ $client }: Database): Promise<number> {
+  const { rows } = await $client.execute(`SELECT count(*) AS total FROM accounts WHERE ${OWN_ACCOUNTS}`)
+  return Number(rows[0]?.total)
+}
+
+async function requireNothingOpen({ $client, $number }: Database): Promise<void> {
+  const { rows } = await $client.execute(
+    `SELECT (SELECT count(*) FROM account_moves) AS moves, (SELECT count(*) FROM outbox) AS effects,
       (SELECT count(*) FROM unmatched_events WHERE settled_at IS NULL) AS events`,
   )
-  const { accounts, moves, effects, events } = rows[0] as Row
-  if (Number(accounts) > 0) return Number(accounts)
-  if (Number(moves) + Number(effects) + Number(events) > 0) {
-    throw new Error(
-      `Database ${number} still has ${moves} moves, ${effects} effects to send and ${events} unmatched events. Settle the events, and start this command again in a minute.`,
-    )
-  }
-  await home.$client.batch(
-    [
-      { sql: 'DELETE FROM account_places WHERE database = ?', args: [number] },
-      { sql: 'DELETE FROM account_databases WHERE number = ?', args: [number] },
-    ],
-    'write',
+  const { moves, effects, events } = rows[0] as Row
+  if (Number(moves) + Number(effects) + Number(events) === 0) return
+  throw new Error(
+    `Database ${$number} still has ${moves} moves, ${effects} effects to send and ${events} unmatched events. Settle the events, and start this command again in a minute.`,
   )
-  return 0
+}
+
+const ADDRESSES_AT_ONCE = 500
+
+/** An address must not receive free credits again because the database that knows of them is gone. */
+async function copyRetiredAddresses(from: Database, home: Database): Promise<void> {
+  const { addressHash } = retiredAddresses
+  for (let after = ''; ; ) {
+    const rows = await from
+      .select()
+      .from(retiredAddresses)
+      .where(gt(addressHash, after))
+      .orderBy(asc(addressHash))
+      .limit(ADDRESSES_AT_ONCE)
+    await commit(
+      home,
+      rows.map((row) => retireAddressStatement(home, row)),
+    )
+    if (rows.length < ADDRESSES_AT_ONCE) return
+    after = rows.at(-1)?.addressHash ?? after
+  }
 }

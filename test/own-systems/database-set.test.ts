@@ -202,7 +202,14 @@ describe('a deployment', () => {
     await expect(closeDatabase(own, 1, 0)).resolves.toBe(1)
     await expect(requireMovable(own, 5, 1)).rejects.toThrow('Database 1 accepts no accounts')
     await move(own, account, 0)
+    // Of an account that was deleted there.
+    await own[1]?.$client.execute(
+      `INSERT INTO retired_addresses (address_hash, welcome_used, retired_at) VALUES ('hash', 1, 1)`,
+    )
+    await own[0].$client.execute(`INSERT INTO account_places (name, database) VALUES ('email:hash', 1)`)
     await expect(closeDatabase(own, 1, 0)).resolves.toBe(0)
+    const counts = `SELECT (SELECT count(*) FROM retired_addresses), (SELECT count(*) FROM account_places WHERE database = 1)`
+    expect(Object.values((await own[0].$client.execute(counts)).rows[0] ?? {})).toEqual([1, 0])
     await prepareAll(settingsOf(all.slice(0, 1)))
   })
 
@@ -220,6 +227,10 @@ describe('a deployment', () => {
     await expect(announceAll({ url: all[0]?.url ?? '' }, 2, url)).rejects.toThrow('knows 1 of 2 databases')
     known = '2'
     await announceAll({ url: all[0]?.url ?? '' }, 2, url)
+    await own[0].$client.execute('UPDATE account_databases SET accepts_from = NULL')
+    await announceAll({ url: all[0]?.url ?? '' }, 2, url)
+    expect(await listAccepting(own, Date.now() + 120_000)).toEqual([0])
+    await announceAll({ url: all[0]?.url ?? '' }, 2, url, { reopens: true })
     worker.close()
     const now = Date.now()
     expect(await listAccepting(own, now)).toEqual([0])
