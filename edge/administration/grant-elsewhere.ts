@@ -5,6 +5,7 @@ import { loadCredits } from '../credits/queries.ts'
 import { grant } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
+import { grantEffectId } from '../payments/rules/unmatched-events.ts'
 import { findAnywhere } from '../platform/database/find-place.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 
@@ -15,8 +16,6 @@ const Grant = z.object({
   cause: z.string(),
   note: z.string(),
 })
-
-export const grantEffectId = (cause: string) => `grant:${cause}`
 
 /** Returns the effect that grants credits to an account in another database than the one of the commit. */
 export function grantEffect(given: z.infer<typeof Grant>): Effect {

@@ -5,7 +5,7 @@ import { loadCredits } from '../credits/queries.ts'
 import { grant } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import type { MandateEvent, PaymentEvent, RenewalEvent } from '../payments/provider.ts'
-import { causeOfGrant, type EventOutcome } from '../payments/rules/unmatched-events.ts'
+import { causeOfGrant, type EventOutcome, grantEffectId } from '../payments/rules/unmatched-events.ts'
 import {
   findUnmatchedEvent,
   listUnmatchedEvents,
@@ -21,7 +21,7 @@ import { isoTime } from '../platform/iso-time.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { administer, requireAdministrator } from './audit.ts'
 import { auditStatements, nextAuditId } from './audit-queries.ts'
-import { grantEffect, grantEffectId } from './grant-elsewhere.ts'
+import { grantEffect } from './grant-elsewhere.ts'
 
 /** Lists provider events for unknown orders and mandates, newest first. */
 export async function showUnmatchedEvents(

@@ -1,5 +1,5 @@
 import type { InStatement, Row } from '@libsql/client/web'
-import { causeOfGrant } from '../payments/rules/unmatched-events.ts'
+import { causeOfGrant, grantEffectId } from '../payments/rules/unmatched-events.ts'
 import type { UnmatchedEvent } from '../payments/unmatched-event-queries.ts'
 import type { Database } from '../platform/database/client.ts'
 import { type EventFacts, judgeEvent, type TornEvent } from './rules/torn-events.ts'
@@ -39,8 +39,8 @@ const EVENTS = `SELECT e.id, e.provider, e.event_id, e.about, e.event, e.outcome
 
 /** Each finds which of the values, a JSON list, a database has. */
 const KNOWN = {
-  pending: `SELECT id AS value FROM outbox WHERE id IN (SELECT 'grant:' || value FROM json_each(?))`,
-  booked: `SELECT 'grant:' || cause AS value FROM ledger WHERE cause IN (SELECT value FROM json_each(?))`,
+  pending: `SELECT id AS value FROM outbox WHERE id IN (SELECT value FROM json_each(?))`,
+  booked: `SELECT cause AS value FROM ledger WHERE cause IN (SELECT value FROM json_each(?))`,
   applied: `SELECT json_array(provider, id) AS value FROM payment_events
     WHERE (provider, id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`,
   terms: `SELECT json_array(provider, mandate) AS value FROM subscriptions
@@ -61,7 +61,7 @@ async function readFacts(
   }
   const events = rows.map(readEvent)
   const causes = events.flatMap((each) => each.causes)
-  const [pending, booked] = [await find('pending', causes), await find('booked', causes)]
+  const [pending, booked] = [await find('pending', causes.map(grantEffectId)), await find('booked', causes)]
   const [applied, terms, accounts] = await Promise.all([
     find(
       'applied',
@@ -78,8 +78,8 @@ async function readFacts(
   ])
   return events.map(({ id, outcome, causes: [cause, former], event_key, mandate_key, grant }) => ({
     ...{ database, id, cause, outcome },
-    is_pending: pending.has(`grant:${cause}`) || pending.has(`grant:${former}`),
-    is_booked: booked.has(`grant:${cause}`) || booked.has(`grant:${former}`),
+    is_pending: pending.has(grantEffectId(cause)) || pending.has(grantEffectId(former)),
+    is_booked: booked.has(cause) || booked.has(former),
     is_applied: applied.has(JSON.stringify(event_key)),
     has_term: terms.has(JSON.stringify(mandate_key)),
     grant: grant !== null && accounts.has(String(grant.account_id)) ? grant : null,
@@ -110,7 +110,7 @@ function repairStatement(torn: TornEvent, now: number): InStatement {
       return {
         sql: `INSERT INTO outbox (id, kind, payload, created_at, due_at) VALUES (?, 'grant', ?, ?, ?)
           ON CONFLICT DO NOTHING`,
-        args: [`grant:${cause}`, JSON.stringify({ account_id, credits, cause, note }), now, now],
+        args: [grantEffectId(cause), JSON.stringify({ account_id, credits, cause, note }), now, now],
       }
     }
     case 'not_applied':

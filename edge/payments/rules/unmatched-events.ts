@@ -35,3 +35,6 @@ export function causeOfGrant(row: { id: number; provider: string; about: string;
   const amount = event.kind === 'payment' ? event.paid_cents : event.amount_cents
   return `unmatched_event:${provider}:${about}:${event.reference}:${amount}`
 }
+
+/** Returns the id in the outbox of the effect that grants credits of this cause. */
+export const grantEffectId = (cause: string) => `grant:${cause}`
