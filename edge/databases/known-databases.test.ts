@@ -1,9 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
+import { makeBot } from '../../test/edge/worker/bots.ts'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
+import { makeLink } from '../../test/edge/worker/links.ts'
+import { order } from '../../test/edge/worker/payments.ts'
 import { makeKey, register, SUBMISSION } from '../../test/edge/worker/people.ts'
 import { report, started } from '../../test/edge/worker/reports.ts'
+import { listPackage } from '../../test/edge/worker/shop.ts'
 import { inDatabase, makeSpreadContext } from '../../test/edge/worker/spread-context.ts'
 import { placeNewAccount } from '../accounts/place-account.ts'
+import { answerMessage } from '../messenger/reply.ts'
 import { atPayment } from '../payments/at-payment.ts'
 import { DatabaseUnavailable } from '../platform/database/client.ts'
 
@@ -29,6 +34,7 @@ test('a version that does not know a database with accounts refuses what it cann
   const old = makeTestContext()
   const person = await register(there)
   const { key } = await makeKey(spread, person)
+  const link = await makeLink(spread, person)
   const job = (await spread.call('POST', '/api/v1/jobs', { token: person.token, body: SUBMISSION })).json.id
   const answers = [
     await old.call('GET', '/api/v1/auth/me', { token: person.token }),
@@ -38,11 +44,33 @@ test('a version that does not know a database with accounts refuses what it cann
     }),
     await old.call('POST', '/api/v1/auth/register', { body: credentials() }),
     await report(old, started(job)),
+    await old.call('GET', link.path),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 503])
   await expect(atPayment(old.deps, 'sandbox_card', payment)).rejects.toThrow(DatabaseUnavailable)
   const known = await register(inDatabase(spread, home))
   expect((await old.call('GET', '/api/v1/auth/me', { token: known.token })).status).toBe(200)
+})
+
+test('a version that does not know a database finds the orders that it has', async () => {
+  const old = makeTestContext()
+  const order_id = await order(old, await register(old), { package_id: (await listPackage(old)).id })
+  await announce(0)
+  const late = makeTestContext()
+  expect((await atPayment(late.deps, 'sandbox_card', { ...payment, order_id })).db.$number).toBe(0)
+})
+
+test('a delivery link is not called unknown while a database is', async () => {
+  await announce(0)
+  const { bot, settings, calls } = makeBot()
+  const { deps } = makeTestContext(settings)
+  const now = deps.clock.now()
+  const message = {
+    ...{ bot_id: bot.id, chat_id: 7, token_hash: 'of another database', locale: 'en' },
+    ...{ at: now, give_up_at: now + 60_000 },
+  }
+  await expect(answerMessage(deps, 'messenger:1', message)).rejects.toThrow(DatabaseUnavailable)
+  expect(await calls()).toEqual([])
 })
 
 test('a version that knows all databases says that it cannot find something', async () => {

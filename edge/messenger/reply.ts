@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import { commit } from '../platform/database/commit.ts'
 import { atRow } from '../platform/database/find-place.ts'
+import { requireAllKnown } from '../platform/database/known-databases.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { usageStatements } from '../usage/queries.ts'
 import type { Bot } from './bots.ts'
@@ -82,7 +83,10 @@ async function deliverLink(deps: Deps, attempt: Attempt, tokenHash: string): Pro
 async function deliver(deps: Deps, attempt: Attempt, tokenHash: string): Promise<BotWord | null> {
   const { id, message, bot } = attempt
   const found = await findMessengerLink(deps.db, bot.id, tokenHash)
-  if (found === undefined) return 'unknown'
+  if (found === undefined) {
+    await requireAllKnown(deps)
+    return 'unknown'
+  }
   const { link, job } = found
   // The video was already sent, either by an unacknowledged attempt for this message or for another message.
   if (link.usedAt !== null) return link.claimedBy === id ? null : 'used'

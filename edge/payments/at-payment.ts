@@ -1,7 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { findOrder } from '../orders/queries.ts'
-import { atRow, isSpread } from '../platform/database/find-place.ts'
-import { requireAllKnown } from '../platform/database/known-databases.ts'
+import { findAnywhere } from '../platform/database/find-place.ts'
 import { findPaidOrder } from '../refunds/dispute-queries.ts'
 import { reportedRefundQuery } from '../refunds/queries.ts'
 import { findMandate } from '../subscriptions/queries.ts'
@@ -12,8 +11,8 @@ import type { ProviderEvent } from './provider.ts'
  * so all are asked. An event about an unknown order or mandate stays in the home.
  */
 export async function atPayment(deps: Deps, provider: string, reported: ProviderEvent): Promise<Deps> {
-  if (!isSpread(deps)) await requireAllKnown(deps)
-  return atRow(deps, ({ db }) => findSubject(db, provider, reported))
+  const place = await findAnywhere(deps, ({ db }) => findSubject(db, provider, reported))
+  return place?.deps ?? deps
 }
 
 async function findSubject(db: Deps['db'], provider: string, reported: ProviderEvent) {

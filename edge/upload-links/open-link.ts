@@ -6,6 +6,7 @@ import type { Locale } from '../../shared/text/texts.ts'
 import { findAccount, loadCallerAccount } from '../accounts/queries.ts'
 import type { LinkOwner } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
+import { requireAllKnown } from '../platform/database/known-databases.ts'
 import { ApiError, toError } from '../platform/errors/api-error.ts'
 import { ERRORS } from '../platform/errors/rules/table.ts'
 import { isoTime } from '../platform/iso-time.ts'
@@ -18,7 +19,10 @@ import { sessionErrorText } from './view.ts'
 
 async function findLink(deps: Deps, token: string) {
   const found = await findSessionByToken(deps.db, hashLinkToken(token))
-  if (found === undefined) throw new ApiError('upload_link_not_found')
+  if (found === undefined) {
+    await requireAllKnown(deps)
+    throw new ApiError('upload_link_not_found')
+  }
   return syncSession(deps, found)
 }
 
