@@ -1,4 +1,5 @@
 import { createClient } from '@libsql/client'
+import { isOfTurso } from '../../edge/environment/find-replicas.ts'
 
 /** PRAGMA synchronous of a database that waits for its disk in each commit. */
 const FULL = 2
@@ -9,7 +10,7 @@ const FULL = 2
  * @throws Error that names the remedy
  */
 export async function assertDurable(url: string, authToken?: string): Promise<void> {
-  if (new URL(url).hostname.endsWith('.turso.io')) return
+  if (isOfTurso(url)) return
   const client = createClient({ url, authToken })
   try {
     const { rows } = await client.execute('PRAGMA synchronous')

@@ -57,15 +57,28 @@ test.each([
 })
 
 test.each([
-  ['http://media-2.turso.io', 'a-token-of-its-own', 'has a database (1) whose url is not encrypted'],
-  ['libsql://media-2.turso.io', 'short', 'has a database (1) whose token'],
-  ['libsql://media-2.turso.io', undefined, 'has a database (1) whose token is missing'],
-  ['libsql://media-2.turso.io', 'a-token-of-its-own', 'is for development only'],
+  ['http://media-2.media-credits.dev', 'a-token-of-its-own', 'has a database (1) whose url is not encrypted'],
+  ['libsql://media-2.media-credits.dev', 'short', 'has a database (1) whose token'],
+  ['libsql://media-2.media-credits.dev', undefined, 'has a database (1) whose token is missing'],
+  ['libsql://media-2.media-credits.dev', 'a-token-of-its-own', 'is for development only'],
 ])('judges another database %s with the token %s', (url, token, problem) => {
   const secrets = { ACCOUNT_DATABASES: JSON.stringify([{ url, token }]) }
-  expect(judgeDeployment({ ...GOOD, secrets })).toEqual([
+  const vars = { ...GOOD.vars, DATABASE_URL: 'libsql://media.media-credits.dev' }
+  expect(judgeDeployment({ ...GOOD, vars, secrets })).toEqual([
     { name: 'ACCOUNT_DATABASES', problem: expect.stringContaining(problem) },
   ])
+})
+
+test('refuses databases of Turso if there are several, because replicas answer their reads', () => {
+  const secrets = {
+    ACCOUNT_DATABASES: JSON.stringify([{ url: 'libsql://media-2.TURSO.io', token: 'a-token-of-its-own' }]),
+  }
+  expect(judgeDeployment({ ...GOOD, secrets })).toEqual(
+    ['DATABASE_URL', 'ACCOUNT_DATABASES'].map((name) => ({
+      name,
+      problem: expect.stringContaining('only primaries'),
+    })),
+  )
 })
 
 test('refuses tokens of databases in the file', () => {

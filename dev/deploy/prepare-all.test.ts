@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDatabaseSettings } from './prepare-all.ts'
+import { DatabaseSettings, prepareAll, readDatabaseSettings } from './prepare-all.ts'
 
 test('databases of the local system are not those of a deployment', () => {
   const facts = {
@@ -18,4 +18,12 @@ test('databases of the local system are not those of a deployment', () => {
     DATABASE_AUTH_TOKEN: 'stored',
     ACCOUNT_DATABASES: [],
   })
+})
+
+test('several databases are not migrated if replicas may answer their reads', async () => {
+  const settings = DatabaseSettings.parse({
+    DATABASE_URL: 'http://127.0.0.1:9',
+    ACCOUNT_DATABASES: '[{"url":"libsql://media-2.turso.io"}]',
+  })
+  await expect(prepareAll(settings)).rejects.toThrow('ACCOUNT_DATABASES must name only primaries')
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requirePrimaries } from '../../edge/environment/find-replicas.ts'
 import { AccountDatabases } from '../../edge/platform/database/account-databases.ts'
 import { prepareDatabase, prepareDatabases } from '../system/migrate.ts'
 import { assertDurable } from './assert-durable.ts'
@@ -38,10 +39,11 @@ export const homeOf = ({ DATABASE_URL, DATABASE_AUTH_TOKEN }: DatabaseSettings) 
   token: DATABASE_AUTH_TOKEN,
 })
 
-/** Migrates and seeds all databases of a deployment. @throws before anything is changed if an account moves */
+/** Migrates and seeds all databases of a deployment. @throws before anything is changed if an account moves, or replicas may answer reads */
 export async function prepareAll(settings: DatabaseSettings): Promise<void> {
   const { LOGS_DATABASE_URL, ARCHIVE_DATABASE_URL, ACCOUNT_DATABASES } = settings
   const home = homeOf(settings)
+  requirePrimaries(home.url, ACCOUNT_DATABASES)
   await requireSettled([home, ...ACCOUNT_DATABASES])
   await prepareDatabases(home, ACCOUNT_DATABASES, null)
   // A move that began during the migration may copy too few columns.

@@ -22,6 +22,14 @@ describe('several databases', () => {
     expect(addresses.map(({ url }) => url)).toEqual([SEVERAL.DATABASE_URL, 'http://127.0.0.1:9/other'])
   })
 
+  test.each([
+    ['ACCOUNT_DATABASES', { ACCOUNT_DATABASES: '[{"url":"libsql://media-2.turso.io"}]' }],
+    ['DATABASE_URL', { DATABASE_URL: 'libsql://media.turso.io' }],
+  ])('are refused if replicas may answer the reads of %s', (name, change) => {
+    const variables = { ...SEVERAL, ENVIRONMENT: 'local', ...change }
+    expect(() => readDatabaseAddresses(variables)).toThrow(`${name} must name only primaries`)
+  })
+
   test('are refused by the command that migrates, before it connects', { tags: ['extended'] }, () => {
     const env = { PATH: process.env.PATH, ...SEVERAL, ENVIRONMENT: 'production' }
     const args = [join(ROOT, 'dev/migrate.ts')]

@@ -1,3 +1,4 @@
+import { requirePrimaries } from '../../edge/environment/find-replicas.ts'
 import { Settings } from '../../edge/environment/settings.ts'
 import { AccountDatabases } from '../../edge/platform/database/account-databases.ts'
 import type { DatabaseAddress } from '../backup/backup.ts'
@@ -35,10 +36,12 @@ export function readDatabaseAddress(variables: Variables): DatabaseAddress {
 }
 
 /**
- * Refuses several databases outside of development, as the Worker does.
+ * Refuses several databases outside of development, and those with replicas, as the Worker does.
  * @throws Error
  */
 export function requireSupported({ ACCOUNT_DATABASES, DATABASE_URL, ENVIRONMENT }: Variables): void {
-  if (!ACCOUNT_DATABASES || !DATABASE_URL || ENVIRONMENT === 'local') return
-  throw new Error('ACCOUNT_DATABASES is for development only in this release. Remove it.')
+  if (ACCOUNT_DATABASES && DATABASE_URL && ENVIRONMENT !== 'local') {
+    throw new Error('ACCOUNT_DATABASES is for development only in this release. Remove it.')
+  }
+  requirePrimaries(DATABASE_URL, AccountDatabases.parse(ACCOUNT_DATABASES))
 }

@@ -4,6 +4,7 @@ import type { Deployment, NamedSecret, SettingFault } from '../../shared/setting
 import { keepEnglish } from '../../shared/text/texts.ts'
 import { MessengerBots } from '../messenger/bots.ts'
 import { AccountDatabases } from '../platform/database/account-databases.ts'
+import { findReplicas } from './find-replicas.ts'
 import { SETTING_RULES } from './setting-rules.ts'
 import { Settings } from './settings.ts'
 
@@ -34,7 +35,7 @@ export function findEnvFaults(given: Given): SettingFault[] {
     name: String(name),
     problem: given[String(name)] ? describeIssue(message) : 'is missing. Set it.',
   }))
-  const all = [...unreadable, ...findIncomplete(given), ...findSharedArchive(given), ...findShared(given)]
+  const all = [...unreadable, ...findIncomplete(given), ...findSharedArchive(given), ...findUnusable(given)]
   if (given.ENVIRONMENT !== 'local') all.push(...findUnsafe(given))
   // The first fault of a setting explains the others.
   return [...new Map(all.toReversed().map((fault) => [fault.name, fault])).values()].toReversed()
@@ -58,11 +59,13 @@ function findSharedArchive({ DATABASE_URL, ARCHIVE_DATABASE_URL }: Given): Setti
   return [{ name: 'ARCHIVE_DATABASE_URL', problem: 'must not be the database of DATABASE_URL.' }]
 }
 
-/** Each database of accounts has its own rows. */
-function findShared({ DATABASE_URL, ACCOUNT_DATABASES, ARCHIVE_DATABASE_URL }: Given): SettingFault[] {
+/** Each database of accounts has its own rows, and is read where it is written. */
+function findUnusable({ DATABASE_URL, ACCOUNT_DATABASES, ARCHIVE_DATABASE_URL }: Given): SettingFault[] {
   const { data: others = [] } = AccountDatabases.safeParse(ACCOUNT_DATABASES)
-  if (!others.some(({ url }) => url === DATABASE_URL || url === ARCHIVE_DATABASE_URL)) return []
+  const replicas = findReplicas(DATABASE_URL, others)
+  if (!others.some(({ url }) => url === DATABASE_URL || url === ARCHIVE_DATABASE_URL)) return replicas
   return [
+    ...replicas,
     { name: 'ACCOUNT_DATABASES', problem: 'must not contain the first database or the archive of jobs.' },
   ]
 }
