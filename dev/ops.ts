@@ -4,7 +4,7 @@ import { cancelMove } from '../edge/databases/move/cancel-move.ts'
 import { moveAccount, REFUSED_MS_MAX } from '../edge/databases/move/move-account.ts'
 import { everyDatabase } from '../edge/platform/database/find-place.ts'
 import { LANES, type Lane } from '../shared/planning/lanes.ts'
-import { announceAll } from './deploy/announce-all.ts'
+import { announceAll, describeAnnounced } from './deploy/announce-all.ts'
 import { closeDatabase } from './ops/close-database.ts'
 import { describeProcess, drainFleet, listFleet } from './ops/drain.ts'
 import { failJob, rebuildQueues, redispatchOne } from './ops/jobs.ts'
@@ -168,7 +168,7 @@ program
     const count = 1 + settings.ACCOUNT_DATABASES.length
     const home = { url, ...(token === undefined ? {} : { token }) }
     await announceAll(home, count, settings.PUBLIC_URL, { reopens: true })
-    console.log(`In two minutes, accounts are placed in ${count} databases.`)
+    console.log(describeAnnounced(count))
   })
 
 program

@@ -35,6 +35,12 @@ export async function announceAll(
   }
 }
 
+export function describeAnnounced(count: number): string {
+  return count === 1
+    ? 'ACCOUNT_DATABASES is empty, so all accounts are in the database of DATABASE_URL. Nothing was changed.'
+    : `In two minutes, accounts are placed in ${count} databases.`
+}
+
 async function reopen(home: Client, count: number, accepts_from: number): Promise<void> {
   await home.execute({
     sql: 'UPDATE account_databases SET accepts_from = ? WHERE accepts_from IS NULL AND number < ?',
