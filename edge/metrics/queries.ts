@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { count, sql } from 'drizzle-orm'
+import { isStopped } from '../databases/report-frozen.ts'
 import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database } from '../platform/database/client.ts'
+import { accountMoves } from '../tables.ts'
 
 /** Number of ledger entries that a scrape checks, from the newest. */
 const ENTRIES_CHECKED = 200
@@ -35,3 +37,9 @@ export const ledgerFaultsQuery = (db: Database) =>
       (SELECT account_id FROM ledger ORDER BY id DESC LIMIT ${ENTRIES_CHECKED})) changed
     WHERE ${isNotMoving(sql`changed.account_id`)}
       AND (SELECT balance_after FROM ledger WHERE account_id = changed.account_id ORDER BY sequence DESC LIMIT 1) <> (SELECT coalesce(sum("left"), 0) FROM grants WHERE account_id = changed.account_id AND "left" > 0)`)
+
+/** Moves of accounts whose command was killed, by state. */
+export const stoppedMovesQuery = async (db: Database, now: number) => {
+  const { state } = accountMoves
+  return db.select({ state, count: count() }).from(accountMoves).where(isStopped(now)).groupBy(state)
+}

@@ -1,6 +1,12 @@
 import type { Deps } from '../deps.ts'
 import { readEverywhere } from '../platform/database/read-everywhere.ts'
-import { ledgerFaultsQuery, openJobsQuery, outboxQuery, unmatchedPaymentsQuery } from './queries.ts'
+import {
+  ledgerFaultsQuery,
+  openJobsQuery,
+  outboxQuery,
+  stoppedMovesQuery,
+  unmatchedPaymentsQuery,
+} from './queries.ts'
 import { type Counted, mergeCounted } from './rules/merge-counted.ts'
 import type { EdgeMetric, Gauge } from './rules/metrics.ts'
 
@@ -8,13 +14,14 @@ import type { EdgeMetric, Gauge } from './rules/metrics.ts'
 export async function readMetrics(deps: Deps): Promise<Gauge[]> {
   const read = async <Row extends Counted>(query: (db: Deps['db']) => Promise<Row[]>) =>
     mergeCounted(await readEverywhere(deps, query))
-  const [effects, jobs, unmatched, faults] = await Promise.all([
+  const now = deps.clock.now()
+  const [effects, jobs, unmatched, faults, moves] = await Promise.all([
     read(outboxQuery),
     read(openJobsQuery),
     read(unmatchedPaymentsQuery),
     read(ledgerFaultsQuery),
+    read((db) => stoppedMovesQuery(db, now)),
   ])
-  const now = deps.clock.now()
   const secondsSince = (time: number) => Math.max(0, now - time) / 1000
   const gauge = <Row>(
     name: EdgeMetric,
@@ -42,5 +49,6 @@ export async function readMetrics(deps: Deps): Promise<Gauge[]> {
       () => ({}),
       ({ count }) => count,
     ),
+    gauge('edge_moves_stopped', moves, byState, ({ count }) => count),
   ]
 }

@@ -36,6 +36,22 @@ test('counts an account whose grants do not match its balance', async () => {
   expect([during - before, await readFaults()]).toEqual([1, before])
 })
 
+test('counts moves that stopped, by state', async () => {
+  const now = deps.clock.now()
+  const ago = (minutes: number) => now - minutes * 60_000
+  await deps.db.$client.execute({
+    sql: `INSERT INTO account_moves (account_id, move_id, target, state, started_at)
+      VALUES (7001, 'a', 1, 'leaving', ?), (7002, 'b', 1, 'leaving', ?), (7003, 'c', 1, 'copying', ?)`,
+    args: [ago(11), ago(1), ago(25 * 60)],
+  })
+  const { text } = await call('GET', PATH, { token: TOKEN })
+  await deps.db.$client.execute(`DELETE FROM account_moves WHERE move_id IN ('a', 'b', 'c')`)
+  expect(text.match(/^edge_moves_stopped\{.*$/gm)).toEqual([
+    'edge_moves_stopped{state="copying"} 1',
+    'edge_moves_stopped{state="leaving"} 1',
+  ])
+})
+
 test.each([
   ['without a token', {}],
   ['with another token', { token: `${TOKEN}!` }],

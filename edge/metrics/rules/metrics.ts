@@ -14,6 +14,7 @@ export const EDGE_METRICS = {
   edge_jobs_oldest_seconds: 'Time since the submission of the oldest job that has not ended, by state.',
   edge_unmatched_payments: 'Events of received money that wait for an order, a mandate or an administrator.',
   edge_ledger_faults: 'Accounts among those that changed last whose balance is not the sum of their grants.',
+  edge_moves_stopped: 'Accounts that stopped moving to another database, by state of the move.',
 } as const
 export type EdgeMetric = keyof typeof EDGE_METRICS
 
