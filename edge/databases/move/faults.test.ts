@@ -87,6 +87,19 @@ test('an account whose copy became active without a response leaves the source',
   expect(await submitAs(person)).toBe(201)
 })
 
+test('a command that cannot complete the move of an account says that it has to be run again', async () => {
+  const person = await registerWithCredits()
+  const batch: Batch = async (statements, mode) => {
+    if (JSON.stringify(statements).includes('INTO account_departures')) throw new Error('no response')
+    return home.db.$client.batch(statements, mode)
+  }
+  const databases: Databases = [replaceMethods(home.db, { batch }), other.db]
+  await expect(move(person.id, 1, undefined, databases)).rejects.toThrow('no response Run the command again')
+  expect(await submitAs(person)).toBe(503)
+  await move(person.id, 1)
+  expect(await submitAs(person)).toBe(201)
+})
+
 test('an account that is back keeps its place after a command that was suspended', async () => {
   const person = await registerWithCredits()
   const returnMeanwhile = async (step: string) => {

@@ -72,8 +72,7 @@ export async function moveAccount(
       ;({ route, refused_at } = await transfer(move, route, onStep))
     }
     await onStep('leave')
-    await notePlaces(databases[0], account, target)
-    await leave(route, move_id)
+    await complete(databases[0], route, move_id, target)
     refused_ms = Date.now() - refused_at
   }
   await dropStaging(route)
@@ -82,4 +81,21 @@ export async function moveAccount(
   await setTimeout(keep_ms)
   await removeRows(route, move_id)
   return { refused_ms }
+}
+
+async function complete(
+  home: Database,
+  route: CommandRoute,
+  move_id: string,
+  target: Database,
+): Promise<void> {
+  try {
+    await notePlaces(home, route.account, target)
+    await leave(route, move_id)
+  } catch (error) {
+    const { message } = error as Error
+    const advice =
+      'Run the command again at once: writes of the account are refused if it has not left the source.'
+    throw new Error(`${message} ${advice}`, { cause: error })
+  }
 }
