@@ -21,7 +21,11 @@ export async function abandonMove(
     if (isLostRace(error)) await dropStaging(route)
     throw error
   })
-  await takeStaging(next, [guardStaging(route)])
+  await takeStaging(next, [guardStaging(route)]).catch(async () => {
+    // An earlier command can have taken the copy late. It is refused in the source, but a later one is not disturbed.
+    await next.source.batch([guardCommand(next)], 'write')
+    await takeStaging(next)
+  })
   return (await endMove(next, move_id, to)) ? null : next
 }
 

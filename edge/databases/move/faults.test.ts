@@ -131,6 +131,28 @@ test('a command that was suspended cancels no later move', async () => {
   expect(await ledgerOf(context, person)).toMatchObject({ check: { ok: true }, balance: 120 })
 })
 
+test('a command whose copy an earlier one removes late lets the account go on in the source', async () => {
+  const person = await registerWithCredits()
+  const [isFrozen, isRemoved] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const waitFrozen = async (step: string) => {
+    if (step !== 'activate') return
+    isFrozen.resolve()
+    await isRemoved.promise
+  }
+  let later: Promise<unknown> | undefined
+  const batch: Batch = async (statements, mode) => {
+    // The earlier command took the source before.
+    later ??= move(person.id, 1, waitFrozen).catch((error: unknown) => error)
+    await isFrozen.promise
+    return other.db.$client.batch(statements, mode)
+  }
+  const earlier = move(person.id, 1, undefined, [home.db, replaceMethods(other.db, { batch })])
+  await expect(earlier).rejects.toThrow('CHECK constraint failed')
+  isRemoved.resolve()
+  expect(String(await later)).toMatch(/no such table: \w+$/)
+  expect(await submitAs(person)).toBe(201)
+})
+
 test('a commit that arrives after the command has given up activates nothing', async () => {
   const person = await registerWithCredits()
   const late: (() => ReturnType<Batch>)[] = []
