@@ -7,6 +7,11 @@ import { readDatabaseAddresses } from './ops/settings.ts'
  * local system, to a new file.
  */
 const set = { folder: resolve(process.argv[2] ?? 'backups'), time: Date.now() }
-await backUpAll(readDatabaseAddresses(process.env), set, (file, lines) =>
-  console.log(`Wrote ${file} (${lines} lines). Copy it to another place.`),
-)
+try {
+  await backUpAll(readDatabaseAddresses(process.env), set, (file, lines) =>
+    console.log(`Wrote ${file} (${lines} lines). Copy it to another place.`),
+  )
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -58,10 +58,11 @@ program
   .command('verify')
   .description('Check the ledgers of all accounts, the prices of all jobs, and that all databases agree')
   .action(async () => {
-    const faults = await verifyAll(deps().databases)
+    const { databases } = deps()
+    const faults = await verifyAll(databases)
     for (const fault of faults) console.log(fault)
     if (faults.length > 0) fail(`${faults.length} faults.`)
-    else console.log('All ledgers are correct.')
+    else console.log(`All ledgers are correct.${databases.length > 1 ? ' All databases agree.' : ''}`)
   })
 
 program
@@ -77,11 +78,12 @@ program
   })
 
 program
-  .command('remove-copy <account>')
+  .command('remove-copy')
   .description('Remove rows of an account from a database; another one has the account')
+  .argument('<account>', 'its id', parseNumber)
   .requiredOption('--from <number>', 'the database: 0 is the first one', parseNumber)
-  .action(async (account: string, { from }: { from: number }) => {
-    await removeAccountCopy(deps().databases, parseNumber(account), from)
+  .action(async (account: number, { from }: { from: number }) => {
+    await removeAccountCopy(deps().databases, account, from)
     console.log(`Database ${from} has no rows of account ${account} any more.`)
   })
 
@@ -102,8 +104,9 @@ program
   })
 
 program
-  .command('move-account <account>')
+  .command('move-account')
   .description('Move an account to another database while it is in use')
+  .argument('<account>', 'its id', parseNumber)
   .requiredOption(
     '--to <number>',
     'the database: 0 is the first one, 1 the first of ACCOUNT_DATABASES',
@@ -115,9 +118,9 @@ program
     parseNumber,
     REFUSED_MS_MAX / 1000,
   )
-  .action(async (account: string, { to, refuseSeconds }: { to: number; refuseSeconds: number }) => {
+  .action(async (account: number, { to, refuseSeconds }: { to: number; refuseSeconds: number }) => {
     const { databases } = deps()
-    await requireMovable(databases, parseNumber(account), to)
+    await requireMovable(databases, account, to)
     const throwIfStopped = watchSignals(account)
     const options = {
       refused_ms_max: refuseSeconds * 1000,
@@ -130,7 +133,7 @@ program
       },
     }
     try {
-      const { refused_ms } = await moveAccount(databases, parseNumber(account), to, options)
+      const { refused_ms } = await moveAccount(databases, account, to, options)
       console.log(`Account ${account} is in database ${to}. Its writes were refused for ${refused_ms} ms.`)
     } catch (error) {
       if (!String(error).includes('commit_guards_hold')) throw error
@@ -139,21 +142,23 @@ program
   })
 
 program
-  .command('cancel-move <account>')
+  .command('cancel-move')
   .description('Let an account that is moving go on in its database, unless it has arrived')
-  .action(async (account: string) => {
-    const isCanceled = await cancelMove(deps().databases, parseNumber(account))
+  .argument('<account>', 'its id', parseNumber)
+  .action(async (account: number) => {
+    const isCanceled = await cancelMove(deps().databases, account)
     if (isCanceled) console.log(`Account ${account} does not move any more. Its writes are accepted.`)
     else console.log(`Account ${account} is not moving.`)
   })
 
 program
-  .command('close-database <number>')
+  .command('close-database')
   .description(
     'Let no more accounts be placed in the last database, so that it can be removed once it is empty',
   )
-  .action(async (number: string) => {
-    const left = await closeDatabase(deps().databases, parseNumber(number))
+  .argument('<number>', 'the database', parseNumber)
+  .action(async (number: number) => {
+    const left = await closeDatabase(deps().databases, number)
     if (left > 0) fail(`Move its ${left} accounts with move-account, then start this command again.`)
     else console.log(`Remove database ${number} from ACCOUNT_DATABASES and deploy. Keep its last backup.`)
   })
@@ -209,7 +214,7 @@ program
 
 function parseNumber(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It must be a number.')
+  throw new InvalidArgumentError('It must be a whole number of at most 15 digits.')
 }
 
 function parseDays(text: string): number {

@@ -116,7 +116,7 @@ describe('the OpenAPI document', () => {
       expect(operation.responses['503']?.content, name).toMatchObject({
         'application/json': {
           schema: { $ref: '#/components/schemas/Error' },
-          examples: { overloaded: {}, database_unavailable: {} },
+          examples: { overloaded: {}, database_unavailable: {}, account_moving: {} },
         },
       })
     }

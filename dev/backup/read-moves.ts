@@ -21,7 +21,7 @@ export async function readMoves(addresses: readonly DatabaseAddress[]): Promise<
           'read',
         )
         if ((moving?.rows.length ?? 0) > 0)
-          throw new Error('An account is moving. Run the backup after that.')
+          throw new Error(describeMoving(Number(moving?.rows[0]?.account_id)))
         return (blocks?.rows ?? []).map((row) => Object.values(row))
       } finally {
         client.close()
@@ -30,3 +30,6 @@ export async function readMoves(addresses: readonly DatabaseAddress[]): Promise<
   )
   return JSON.stringify(moves)
 }
+
+const describeMoving = (account: number) =>
+  `Account ${account} is moving. Run the backup after that. If no command moves it, start npm run ops -- move-account again, or run: npm run ops -- cancel-move ${account}`

@@ -12,6 +12,7 @@ export async function requireMovable(
   account: number,
   to: number,
 ): Promise<void> {
+  if (databases[to] === undefined) throw new Error(`There is no database ${to}.`)
   await requireMigrated(databases)
   if ((await listAccepting(databases, Date.now())).includes(to)) return
   if (await isMoving(databases, account, to)) return

@@ -5,7 +5,7 @@ test('a signal that npm forwards as well ends a move before its next step, and a
   vi.useFakeTimers()
   const log = vi.spyOn(console, 'log').mockReturnValue()
   const before = process.listenerCount('SIGHUP')
-  const throwIfStopped = watchSignals('7')
+  const throwIfStopped = watchSignals(7)
   throwIfStopped()
   process.emit('SIGHUP')
   process.emit('SIGHUP')

@@ -7,7 +7,7 @@ const FORWARDED_MS = 1000
  * writes is left. One that is sent a second later ends the process.
  * @returns a function that throws after the first signal
  */
-export function watchSignals(account: string): () => void {
+export function watchSignals(account: number): () => void {
   let is_stopped = false
   const stop = () => {
     if (is_stopped) return

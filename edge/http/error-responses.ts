@@ -52,7 +52,9 @@ function codesOf(failing: Failing): ErrorCode[] {
     ...(unenforced === undefined ? (['rate_limited'] as const) : []),
     ...(submits ? (['maintenance'] as const) : []),
   ]
-  return codes.length === 0 ? [] : [...new Set([...codes, 'overloaded', 'database_unavailable'] as const)]
+  return codes.length === 0
+    ? []
+    : [...new Set([...codes, 'overloaded', 'database_unavailable', 'account_moving'] as const)]
 }
 
 function hasInput({ body, form, query, params, idempotent }: Failing): boolean {

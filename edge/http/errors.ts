@@ -154,7 +154,7 @@ function toApiError(error: Error, context: Context): ApiError {
   if (isAccountMoving(error)) {
     // The next attempt finds the account in its new database.
     forgetCredentials(context.get('deps'))
-    return new ApiError('database_unavailable')
+    return new ApiError('account_moving')
   }
   reportUnforeseen(error, { request_id: context.get('requestId') })
   return new ApiError(isDatabaseUnavailable(error) ? 'database_unavailable' : 'internal_error')

@@ -36,7 +36,9 @@ export async function findAccountPlace(
   if (found === undefined) throw new Error(`There is no account ${account}.`)
   const { db, row } = found
   if (moving !== undefined && Number(row.target) !== to) {
-    throw new Error(`Account ${account} is moving to database ${row.target}. Finish that first.`)
+    throw new Error(
+      `Account ${account} is moving to database ${row.target}. Complete that move: npm run ops -- move-account ${account} --to ${row.target}, or cancel it: npm run ops -- cancel-move ${account}.`,
+    )
   }
   if (moving === undefined && db.$number === to) return null
   if (Number(row.is_admin) === 1) throw new Error('Administrators stay in the first database.')

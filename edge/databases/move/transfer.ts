@@ -74,7 +74,10 @@ async function copyAndActivate(
   await onStep('freeze')
   const refused_at = onRefusal()
   const requireTime = () => {
-    if (Date.now() - refused_at > move.refused_ms_max) throw new Error('Writes were refused for too long.')
+    if (Date.now() - refused_at > move.refused_ms_max)
+      throw new Error(
+        `The last changes took longer than the limit of ${move.refused_ms_max / 1000} s, so the move has ended. The account goes on in its database.`,
+      )
   }
   await freeze(route)
   await onStep('last changes')

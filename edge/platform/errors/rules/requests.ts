@@ -317,6 +317,20 @@ export const REQUEST_ERRORS = {
       ru: 'Повторите запрос; с Idempotency-Key это безопасно.',
     },
   },
+  account_moving: {
+    status: 503,
+    detail: {
+      en: 'Your account is moving to another database, which takes a few seconds. Try again after the time in Retry-After, with the same Idempotency-Key.',
+      uk: 'Ваш обліковий запис переміщується до іншої бази даних; це триває кілька секунд. Повторіть запит через час із заголовка Retry-After з тим самим Idempotency-Key.',
+      ru: 'Ваш аккаунт перемещается в другую базу данных; это занимает несколько секунд. Повторите запрос через время из заголовка Retry-After с тем же Idempotency-Key.',
+    },
+    retry_after_seconds: 10,
+    help: {
+      en: 'Repeat the request. Reads work meanwhile.',
+      uk: 'Повторіть запит. Читання тим часом працює.',
+      ru: 'Повторите запрос. Чтение тем временем работает.',
+    },
+  },
   settings_invalid: {
     status: 503,
     detail: {
