@@ -1,5 +1,4 @@
 import { DatabaseSettings, prepareAll } from './deploy/prepare-all.ts'
-import { requireSupported } from './ops/settings.ts'
 
 /**
  * `DATABASE_URL=… DATABASE_AUTH_TOKEN=… npm run migrate`: migrates and seeds the database of a deployment, those of
@@ -11,6 +10,5 @@ if (data === undefined) {
   console.error(`Not valid: ${names}. Set the URL, and the token beside it if the database requires one.`)
   process.exit(1)
 }
-requireSupported(process.env)
 await prepareAll(data)
 console.log('The database is up to date.')

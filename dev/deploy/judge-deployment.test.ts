@@ -47,7 +47,7 @@ test.each([
   ],
   ['a secret is in the file', { vars: { ...GOOD.vars, FLEET_KEYS: FLEET_KEY } }, 'FLEET_KEYS'],
   [
-    'several databases are stored',
+    'several databases are stored, but not given',
     { secret_names: [...GOOD.secret_names, 'ACCOUNT_DATABASES'] },
     'ACCOUNT_DATABASES',
   ],
@@ -60,7 +60,6 @@ test.each([
   ['http://media-2.media-credits.dev', 'a-token-of-its-own', 'has a database (1) whose url is not encrypted'],
   ['libsql://media-2.media-credits.dev', 'short', 'has a database (1) whose token'],
   ['libsql://media-2.media-credits.dev', undefined, 'has a database (1) whose token is missing'],
-  ['libsql://media-2.media-credits.dev', 'a-token-of-its-own', 'is for development only'],
 ])('judges another database %s with the token %s', (url, token, problem) => {
   const secrets = { ACCOUNT_DATABASES: JSON.stringify([{ url, token }]) }
   const vars = { ...GOOD.vars, DATABASE_URL: 'libsql://media.media-credits.dev' }
@@ -79,6 +78,15 @@ test('refuses databases of Turso if there are several, because replicas answer t
       problem: expect.stringContaining('only primaries'),
     })),
   )
+})
+
+test('accepts several databases whose addresses are given', () => {
+  const secrets = {
+    ACCOUNT_DATABASES: '[{"url":"libsql://media-2.media-credits.dev","token":"a-token-of-its-own"}]',
+  }
+  const vars = { ...GOOD.vars, DATABASE_URL: 'libsql://media.media-credits.dev' }
+  const secret_names = [...GOOD.secret_names, 'ACCOUNT_DATABASES']
+  expect(judgeDeployment({ ...GOOD, vars, secrets, secret_names })).toEqual([])
 })
 
 test('refuses tokens of databases in the file', () => {

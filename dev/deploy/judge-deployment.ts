@@ -28,10 +28,10 @@ export function judgeDeployment(facts: DeploymentFacts): SettingFault[] {
     })
   }
   if (stored.has('ACCOUNT_DATABASES')) {
-    // The Worker would refuse every request.
+    // They would not be migrated.
     faults.push({
       name: 'ACCOUNT_DATABASES',
-      problem: 'is a stored secret, but is for development only in this release. Delete it.',
+      problem: 'is a stored secret. Its value must also be in the file of --secrets.',
     })
   }
   const exposed = Object.keys(vars).filter((name) => isSecret(name))

@@ -14,7 +14,7 @@ type Variables = NodeJS.ProcessEnv
  * if DATABASE_URL is not set.
  */
 export function readOpsSettings(variables: Variables): Settings {
-  requireSupported(variables)
+  requirePrimaries(variables.DATABASE_URL, AccountDatabases.parse(variables.ACCOUNT_DATABASES))
   if (variables.DATABASE_URL) return Settings.parse(variables)
   const local = localVars(readPorts(variables))
   const { ACCOUNT_DATABASES } = variables
@@ -23,8 +23,8 @@ export function readOpsSettings(variables: Variables): Settings {
 
 /** Reads only the addresses of the databases, which backups need. The first one is the home. */
 export function readDatabaseAddresses(variables: Variables): [DatabaseAddress, ...DatabaseAddress[]] {
-  requireSupported(variables)
   const others = AccountDatabases.parse(variables.ACCOUNT_DATABASES)
+  requirePrimaries(variables.DATABASE_URL, others)
   return [readDatabaseAddress(variables), ...others.map(({ url, token }) => ({ url, auth_token: token }))]
 }
 
@@ -33,15 +33,4 @@ export function readDatabaseAddress(variables: Variables): DatabaseAddress {
   const { DATABASE_URL, DATABASE_AUTH_TOKEN } = variables
   if (DATABASE_URL) return { url: DATABASE_URL, auth_token: DATABASE_AUTH_TOKEN || undefined }
   return { url: readOpsSettings(variables).DATABASE_URL }
-}
-
-/**
- * Refuses several databases outside of development, and those with replicas, as the Worker does.
- * @throws Error
- */
-export function requireSupported({ ACCOUNT_DATABASES, DATABASE_URL, ENVIRONMENT }: Variables): void {
-  if (ACCOUNT_DATABASES && DATABASE_URL && ENVIRONMENT !== 'local') {
-    throw new Error('ACCOUNT_DATABASES is for development only in this release. Remove it.')
-  }
-  requirePrimaries(DATABASE_URL, AccountDatabases.parse(ACCOUNT_DATABASES))
 }

@@ -53,7 +53,7 @@ function moneyTable(needs: readonly Needs[]): string {
 }
 
 const PARTS: Record<Limit['part'], [title: string, replacement: string]> = {
-  database: ['one database', 'several databases, each with some of the accounts; in development'],
+  database: ['one database', 'several databases, each with some of the accounts'],
   fleet: ['Cloudflare Containers of one account', 'Kubernetes, from the manifests in deploy/kubernetes'],
   redis: ['one Redis', 'a Redis Cluster: the keys of each queue share a hash tag; not tried'],
   queue: [

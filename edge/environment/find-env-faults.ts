@@ -76,9 +76,6 @@ function findUnsafe(given: Given): SettingFault[] {
     ...findSettingFaults(given, SETTING_RULES, deployment, botSecrets(given)),
     ...findUnsafeDatabases(given, deployment),
   ]
-  if (given.ACCOUNT_DATABASES) {
-    faults.push({ name: 'ACCOUNT_DATABASES', problem: 'is for development only in this release. Remove it.' })
-  }
   if (given.DNS_URL === '')
     faults.push({ name: 'DNS_URL', problem: 'is required to check webhook addresses.' })
   if (given.ALLOW_PRIVATE_SOURCES === 'true') {
