@@ -59,7 +59,7 @@ export function writeVideoPart({ corpus, levels }: Results): { page: string; plo
 Without \`crf\`, \`compress\` searches for the rate factor (CRF) of each video. It encodes short samples and compares a fifth
 of their frames with the source, at a quarter of their size. The loss of detail is the gradient magnitude similarity
 deviation (GMSD) of luminance: at a fixed rate factor, SSIM hardly shows which clip looks worse, while this measure
-follows VMAF. The level sets the accepted loss, as much as about a fifth of the clips lost before. The rate factor rises
+follows VMAF. The level sets the accepted loss: about a fifth of the clips lost as much before. The rate factor rises
 by up to 8, never falls, and stays as it is if the encode takes only a few seconds. Where frames repeat, as in recordings
 of screens, an encode takes less time, and so does its search, and keyframes are up to 20 seconds apart. Independently of the
 search, x264 spends fewer bits on texture that is not in the source and on flat areas (\`similarVideo\` in
@@ -76,7 +76,7 @@ replaces it, as still-life with the fixed rate factor. The clips are ${corpus}.
 ${names.map((level) => levelRow(level, levels)).join('\n')}
 
 Light and strong are measured on every second clip, and bytes at equal VMAF are interpolated between the levels of these.
-They are more than the bytes of the levels, because the search lowers the VMAF of clips that lose little detail (hallway,
+Bytes at equal VMAF are more than the bytes of the levels, because the search lowers the VMAF of clips that lose little detail (hallway,
 plaza, road, still-life) and keeps that of the others. ${withoutCopies(levels.medium)}
 The search time is CPU time, relative to the encode with the fixed rate factor. VMAF, low VMAF and SSIM are the mean of all clips,
 with the worst clip in parentheses.
