@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
+import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { makeKey, type Person, register } from '../../test/edge/worker/people.ts'
 import { forgetEndedSessions } from './session-queries.ts'
 import { SESSION_SECONDS } from './session-tokens.ts'
@@ -9,7 +10,12 @@ const { call, deps } = testContext
 const AUTH = '/api/v1/auth'
 
 async function login({ email, password }: Person): Promise<string> {
-  return (await call('POST', `${AUTH}/login`, { body: { email, password } })).json.access_token
+  return (
+    await call('POST', `${AUTH}/login`, {
+      body: { email, password },
+      headers: { 'cf-connecting-ip': freshAddress() },
+    })
+  ).json.access_token
 }
 
 const readMe = (token: string) => call('GET', `${AUTH}/me`, { token })

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { makeBot } from '../../test/edge/worker/bots.ts'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
+import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { makeLink } from '../../test/edge/worker/links.ts'
 import { order } from '../../test/edge/worker/payments.ts'
 import { makeKey, register, SUBMISSION } from '../../test/edge/worker/people.ts'
@@ -41,6 +42,7 @@ test('a version that does not know a database with accounts refuses what it cann
     await old.call('GET', '/api/v1/jobs', { key }),
     await old.call('POST', '/api/v1/auth/login', {
       body: { email: person.email, password: person.password },
+      headers: { 'cf-connecting-ip': freshAddress() },
     }),
     await old.call('POST', '/api/v1/auth/register', { body: credentials() }),
     await report(old, started(job)),
@@ -75,9 +77,23 @@ test('a delivery link is not called unknown while a database is', async () => {
 
 test('a version that knows all databases says that it cannot find something', async () => {
   const single = makeTestContext()
-  expect((await single.call('POST', '/api/v1/auth/login', { body: credentials() })).status).toBe(401)
+  expect(
+    (
+      await single.call('POST', '/api/v1/auth/login', {
+        body: credentials(),
+        headers: { 'cf-connecting-ip': freshAddress() },
+      })
+    ).status,
+  ).toBe(401)
   await announce(0)
-  expect((await spread.call('POST', '/api/v1/auth/login', { body: credentials() })).status).toBe(401)
+  expect(
+    (
+      await spread.call('POST', '/api/v1/auth/login', {
+        body: credentials(),
+        headers: { 'cf-connecting-ip': freshAddress() },
+      })
+    ).status,
+  ).toBe(401)
 })
 
 test('accounts are placed in a database once all versions know of it', async () => {

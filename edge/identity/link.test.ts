@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { freshIdentity, prepareReturn } from '../../test/edge/worker/identity.ts'
+import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { register } from '../../test/edge/worker/people.ts'
 import { findAccount } from '../accounts/queries.ts'
 
@@ -10,7 +11,10 @@ const LINK = '/api/v1/auth/idp/link'
 
 test('a session that ends during the provider round trip cannot link an identity', async () => {
   const { id, email, password, token: stolen } = await register(testContext)
-  const signedIn = await call('POST', '/api/v1/auth/login', { body: { email, password } })
+  const signedIn = await call('POST', '/api/v1/auth/login', {
+    body: { email, password },
+    headers: { 'cf-connecting-ip': freshAddress() },
+  })
   const change = { current_password: password, new_password: 'nobody else knows this' }
   const body = await prepareReturn(testContext, 'link', async () => {
     const changed = await call('POST', '/api/v1/auth/password', {
@@ -37,7 +41,12 @@ test('an identity that is concurrently linked to another account is refused', as
 test('only the session that began a link can finish it, even within one account', async () => {
   const person = await register(testContext)
   const credentials = { email: person.email, password: person.password }
-  const other = (await call('POST', '/api/v1/auth/login', { body: credentials })).json.access_token
+  const other = (
+    await call('POST', '/api/v1/auth/login', {
+      body: credentials,
+      headers: { 'cf-connecting-ip': freshAddress() },
+    })
+  ).json.access_token
   const provider = deps.identityProvider
   if (provider === null) throw new Error('no provider is configured')
   provider.finish = async () => freshIdentity()
