@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { found, LOST_QUEUE, makeTestContext } from '../../test/edge/worker/context.ts'
+import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { makeLink } from '../../test/edge/worker/links.ts'
 import { order } from '../../test/edge/worker/payments.ts'
 import {
@@ -101,7 +102,10 @@ describe('deleting an account', () => {
     expect((await elsewhere.call('GET', '/api/v1/me/ping', { key })).status).toBe(401)
     expect((await call('GET', path)).status).toBe(410)
     const body = { email: person.email, password: person.password }
-    expect((await call('POST', '/api/v1/auth/login', { body })).code).toBe('invalid_credentials')
+    expect(
+      (await call('POST', '/api/v1/auth/login', { body, headers: { 'cf-connecting-ip': freshAddress() } }))
+        .code,
+    ).toBe('invalid_credentials')
     expect(await findAccount(deps.db, person.id)).toMatchObject({
       ...{ email: `account-${person.id}@deleted.invalid`, fullName: null, passwordHash: null },
       ...{ idpSubject: null, emailVerifiedAt: null, isAdmin: false },

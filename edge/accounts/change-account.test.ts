@@ -1,6 +1,7 @@
 import { like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
+import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { register } from '../../test/edge/worker/people.ts'
 import { outbox } from '../tables.ts'
 
@@ -47,7 +48,9 @@ test.each([{ locale: 'de' }, { locale: null }, { locale: 'uk', is_admin: true },
 test('a session that has ended changes nothing', async () => {
   const person = await register(testContext)
   const body = { email: person.email, password: person.password }
-  const other = (await call('POST', '/api/v1/auth/login', { body })).json.access_token
+  const other = (
+    await call('POST', '/api/v1/auth/login', { body, headers: { 'cf-connecting-ip': freshAddress() } })
+  ).json.access_token
   // Another isolate has the session in its cache.
   const elsewhere = makeTestContext()
   expect((await elsewhere.call('GET', ME, { token: person.token })).status).toBe(200)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
+import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { makeKey, register } from '../../test/edge/worker/people.ts'
 import { openAccount } from './register.ts'
 
@@ -50,7 +51,10 @@ describe('registration', () => {
     expect([opened.status, opened.json.user?.email]).toEqual([201, ascii])
     expect((await call('POST', REGISTER, { body: { email: ascii, password } })).status).toBe(409)
     for (const email of [typed, ascii]) {
-      const answer = await call('POST', '/api/v1/auth/login', { body: { email, password } })
+      const answer = await call('POST', '/api/v1/auth/login', {
+        body: { email, password },
+        headers: { 'cf-connecting-ip': freshAddress() },
+      })
       expect([answer.status, answer.json.user?.id]).toEqual([200, opened.json.user.id])
     }
     const { access_token: token } = opened.json

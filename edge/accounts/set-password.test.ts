@@ -1,6 +1,7 @@
 import { randomBytes, scryptSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { eventually, makeTestContext } from '../../test/edge/worker/context.ts'
+import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 
 const testContext = makeTestContext()
@@ -9,7 +10,10 @@ const PASSWORD = '/api/v1/auth/password'
 const NEW_PASSWORD = 'staple battery horse'
 
 async function login({ email }: Person, password: string) {
-  return call('POST', '/api/v1/auth/login', { body: { email, password } })
+  return call('POST', '/api/v1/auth/login', {
+    body: { email, password },
+    headers: { 'cf-connecting-ip': freshAddress() },
+  })
 }
 
 async function isOpen(token: string): Promise<boolean> {

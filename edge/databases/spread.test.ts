@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { nextQuery } from '../../test/edge/worker/context.ts'
 import { PNG } from '../../test/edge/worker/files.ts'
+import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { buy, showOrder } from '../../test/edge/worker/payments.ts'
 import {
   giveCredits,
@@ -140,7 +141,10 @@ describe('an account in the other database', () => {
 
   test('signs in with its address', async () => {
     const { email, password } = await register(there)
-    const answer = await call('POST', '/api/v1/auth/login', { body: { email, password } })
+    const answer = await call('POST', '/api/v1/auth/login', {
+      body: { email, password },
+      headers: { 'cf-connecting-ip': freshAddress() },
+    })
     expect(answer.status, answer.text).toBe(200)
     const me = await call('GET', '/api/v1/auth/me', { token: answer.json.access_token })
     expect(me.json.email).toBe(email)

@@ -44,7 +44,10 @@ const reset = (token: string, new_password = NEW_PASSWORD) =>
   call('POST', `${PATH}/reset`, { body: { token, new_password } })
 
 const login = ({ email }: Person, password: string) =>
-  call('POST', '/api/v1/auth/login', { body: { email, password } })
+  call('POST', '/api/v1/auth/login', {
+    body: { email, password },
+    headers: { 'cf-connecting-ip': freshAddress() },
+  })
 
 /** Reads the account in another isolate, whose caches are empty. */
 const isOpen = async (token: string) =>
