@@ -92,7 +92,11 @@ async function backUp(onFile: () => Promise<void> = async () => undefined): Prom
 }
 
 /** Loses databases and restores them from the backup, while the Worker cannot reach them. */
-async function loseAndRestore(numbers: number[], file: string, meanwhile = async () => undefined as unknown) {
+async function loseAndRestore(
+  numbers: number[],
+  file: string,
+  duringRestore = async () => undefined as unknown,
+) {
   const { parts } = system()
   for (const number of numbers) lines[number]?.cut()
   if (numbers.includes(0)) {
@@ -105,7 +109,7 @@ async function loseAndRestore(numbers: number[], file: string, meanwhile = async
     await other.stop()
     await startOther()
   }
-  await meanwhile()
+  await duringRestore()
   await restoreSet(addresses(), backupOf(file, 2, numbers, Date.now()), { without_moved: false })
   for (const number of numbers) lines[number]?.restore()
 }

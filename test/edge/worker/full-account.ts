@@ -51,7 +51,7 @@ export interface FullAccount extends Person {
 
 export async function registerFull(context: SpreadContext): Promise<FullAccount> {
   const { call, home, other } = context
-  // Unsent product news of other tests would keep a subscriber where it is.
+  // Unsent product news of other tests would prevent the move of a subscriber.
   for (const { db } of [home, other]) await db.$client.execute('DELETE FROM product_news')
   const person = await register(context)
   const { token, id } = person

@@ -14,7 +14,7 @@ export function replaceMethods(db: Database, methods: Partial<Database['$client'
   return new Proxy(db, { get: (target, name) => (name === '$client' ? client : Reflect.get(target, name)) })
 }
 
-/** Commands that move accounts, and what users do meanwhile. */
+/** Commands that move accounts, and what users do during a move. */
 export function makeMoveCommands(context: SpreadContext) {
   const { call, home, other } = context
   type Databases = typeof home.databases

@@ -326,9 +326,9 @@ export const REQUEST_ERRORS = {
     },
     retry_after_seconds: 10,
     help: {
-      en: 'Repeat the request. Reads work meanwhile.',
-      uk: 'Повторіть запит. Читання тим часом працює.',
-      ru: 'Повторите запрос. Чтение тем временем работает.',
+      en: 'Repeat the request. Reads work during the move.',
+      uk: 'Повторіть запит. Під час переміщення читання працює.',
+      ru: 'Повторите запрос. Во время перемещения чтение работает.',
     },
   },
   settings_invalid: {
