@@ -17,26 +17,8 @@ export interface LaneFleet {
   close(): Promise<void>
 }
 
-let opened: Promise<LaneFleet> | null = null
-let users = 0
-
-/** Opens the fleet that all measures share: a fleet for each would make them measure each other. */
-export async function openLaneFleet(): Promise<LaneFleet> {
-  users += 1
-  opened ??= startLaneFleet()
-  const fleet = await opened
-  return {
-    ...fleet,
-    async close() {
-      users -= 1
-      if (users > 0) return
-      opened = null
-      await fleet.close()
-    },
-  }
-}
-
-async function startLaneFleet(): Promise<LaneFleet> {
+/** Starts a fleet for one round: between the rounds, its encodes would slow down all other measures. */
+export async function startLaneFleet(): Promise<LaneFleet> {
   const context = await startTestContext()
   const fleet = await spawnFleet({ ...context.variables, LOCK_SECONDS: '30', LONG_NICENESS: '10' })
   await fillLongLane(context, fleet)
