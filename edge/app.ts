@@ -20,6 +20,7 @@ import type { AppEnv } from './http/context.ts'
 import { shareAcrossOrigins } from './http/cross-origin.ts'
 import { answerInvalid, handleErrors, localeOf } from './http/errors.ts'
 import { logRequests } from './http/log-requests.ts'
+import { PathRouter } from './http/path-router.ts'
 import { refuseOtherMethods } from './http/refuse-other-methods.ts'
 import { refuseOverload } from './http/refuse-overload.ts'
 import { addLimitHeaders } from './http/throttle.ts'
@@ -102,6 +103,7 @@ export type ApiRoute = (typeof ROUTES)[number]
 /** Creates the Worker's HTTP app. Middleware runs in the order in which it is added here. */
 export function createApp(): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({
+    router: new PathRouter(),
     defaultHook: (result, context) =>
       result.success ? undefined : answerInvalid(context, result.target, result.error.issues),
   })
