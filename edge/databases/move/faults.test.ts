@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { type Batch, makeMoveCommands, replaceMethods } from '../../../test/edge/worker/move-commands.ts'
 import { giveCredits, ledgerOf, type Person } from '../../../test/edge/worker/people.ts'
-import { inDatabase, makeSpreadContext } from '../../../test/edge/worker/spread-context.ts'
+import { deleteProductNews, inDatabase, makeSpreadContext } from '../../../test/edge/worker/spread-context.ts'
 import { forgetCredentials } from '../../accounts/authenticate.ts'
 import type { Database } from '../../platform/database/client.ts'
 import { cancelMove } from './cancel-move.ts'
@@ -172,6 +172,7 @@ test('an account that is back is not removed by a command that was suspended', a
 })
 
 test('a subscriber who would miss product news, or get it twice, does not move', async () => {
+  await deleteProductNews(context)
   const [subscriber, person] = [await registerWithCredits(), await registerWithCredits()]
   const id = crypto.randomUUID()
   const news = `INSERT INTO product_news (id, messages, created_at, last_account_id) VALUES (?, '{}', ?, ?)`

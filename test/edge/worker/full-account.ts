@@ -7,7 +7,7 @@ import { buy } from './payments.ts'
 import { giveCredits, makeKey, type Person, register, SUBMISSION, upload } from './people.ts'
 import { doneOutcome, finished, report, started } from './reports.ts'
 import { listPackage, listPlan } from './shop.ts'
-import type { SpreadContext } from './spread-context.ts'
+import { deleteProductNews, type SpreadContext } from './spread-context.ts'
 
 /** Rows that no request of these tests creates. */
 const INSERTED = [
@@ -50,9 +50,8 @@ export interface FullAccount extends Person {
 }
 
 export async function registerFull(context: SpreadContext): Promise<FullAccount> {
-  const { call, home, other } = context
-  // Unsent product news of other tests would prevent the move of a subscriber.
-  for (const { db } of [home, other]) await db.$client.execute('DELETE FROM product_news')
+  const { call, home } = context
+  await deleteProductNews(context)
   const person = await register(context)
   const { token, id } = person
   await giveCredits(context, person, 100)

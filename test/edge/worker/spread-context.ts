@@ -22,3 +22,8 @@ export function makeSpreadContext(overrides: Record<string, unknown> = {}): Spre
 export function inDatabase(context: TestContext, deps: Deps): TestContext {
   return { ...context, deps, call: context.call }
 }
+
+/** Unsent product news of other tests would prevent the move of a subscriber. */
+export async function deleteProductNews({ home, other }: SpreadContext): Promise<void> {
+  for (const { db } of [home, other]) await db.$client.execute('DELETE FROM product_news')
+}
