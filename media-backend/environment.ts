@@ -31,6 +31,11 @@ const Environment = z.object({
   S3_BUCKET: z.string().min(1).default('media-files'),
   S3_ACCESS_KEY_ID: z.string().min(1),
   S3_SECRET_ACCESS_KEY: z.string().min(1),
+  /**
+   * How long an attempt waits while the object storage does not respond. Then it fails, and the next one waits as long
+   * again, so a job outlasts an outage of this times ATTEMPTS_MAX.
+   */
+  STORAGE_OUTAGE_SECONDS_MAX: whole(300, 0),
   WORK_DIRECTORY: z.string().default(join(tmpdir(), 'media-backend')),
   /**
    * Number of jobs that this process runs concurrently in each lane (shared/planning/lanes.ts). 0 leaves the lane to

@@ -152,28 +152,35 @@ test('drops the final report of a superseded attempt and removes its objects', a
 })
 
 test('retries a job instead of failing it when the storage recovers', { tags: ['extended'] }, async () => {
-  const fleet = await context.startFleet({ RETRY_MS: '1000' })
-  context.storage.failing = true
+  const fleet = await context.startFleet({ RETRY_MS: '1000', STORAGE_OUTAGE_SECONDS_MAX: '0' })
+  context.storage.failing = 503
   const dispatch = context.dispatch(await photo(), {})
   await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
   await waitFor('the first attempt to fail', () => context.storage.refused >= 3)
-  context.storage.failing = false
+  context.storage.failing = null
   const { outcome, fence } = await context.edge.waitForFinished(dispatch.job_id)
   expect([outcome.status, fence]).toEqual(['done', 1002])
 })
 
-test('fails with a message without internal details when every attempt fails', {
-  tags: ['extended'],
-}, async () => {
-  const fleet = await context.startFleet()
-  context.storage.failing = true
-  const { outcome, fence } = await context.run(fleet.port, context.dispatch(await photo(), {}))
-  expect(fence).toBe(1003)
-  const internal_failure = { status: 'failed', error_code: 'processing_failed', processing_seconds: null }
-  expect(outcome).toMatchObject(internal_failure)
-  expect(JSON.stringify(outcome)).not.toMatch(/503|storage|127\.0\.0\.1/)
-  await context.waitForEmptyFolder()
-})
+test.each([
+  ['an outage of the storage that is too long', 503, '0'],
+  ['a refusal of the storage, for which no attempt waits', 403, '300'],
+])(
+  'fails with a message without internal details after %s',
+  {
+    tags: ['extended'],
+  },
+  async (_what, status, STORAGE_OUTAGE_SECONDS_MAX) => {
+    const fleet = await context.startFleet({ STORAGE_OUTAGE_SECONDS_MAX })
+    context.storage.failing = status
+    const { outcome, fence } = await context.run(fleet.port, context.dispatch(await photo(), {}))
+    expect(fence).toBe(1003)
+    const internal_failure = { status: 'failed', error_code: 'processing_failed', processing_seconds: null }
+    expect(outcome).toMatchObject(internal_failure)
+    expect(JSON.stringify(outcome)).not.toMatch(/503|403|storage|127\.0\.0\.1/)
+    await context.waitForEmptyFolder()
+  },
+)
 
 test('fails a dispatch of another program version after its last attempt', async () => {
   await context.startFleet()

@@ -1,4 +1,5 @@
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import type { Waits } from '../runtime/waits.ts'
 import type { SegmentQueue } from './segment-task.ts'
 
 /** One attempt at a job, as seen by its steps. */
@@ -8,6 +9,7 @@ export interface Attempt {
   picked_up_at: Date
   /** Aborts with WorkStopped, or with the JobFailure for the time limit. */
   signal: AbortSignal
+  waits: Waits
   /** Reports the progress of the whole job, including downloads and uploads. The percentage never decreases. */
   reportPercent(percent: number): void
   /** Receives the estimated time of the work as soon as it is known; throws if the job belongs to another lane. */

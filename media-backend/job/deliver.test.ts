@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Plan } from '../../shared/planning/operation.ts'
 import { parseEnvironment } from '../environment.ts'
 import { startProgress } from '../runtime/progress.ts'
+import { startWaits } from '../runtime/waits.ts'
 import { createStorage } from '../storage/storage.ts'
 import { startObjectServer } from '../testing/object-server.ts'
 import { deliverResult } from './deliver.ts'
@@ -30,7 +31,8 @@ test('a result that is rejected after its upload began leaves no object', async 
     ...{ source: { kind: 'object', key: 'input' } as const, pipeline: [], filename: 'clip.mp4', assets: {} },
     ...{ max_input_seconds: 600, tier: 'free' as const, priority: 1, hold_ms: 0 },
   }
-  const attempt = { dispatch, fence: 1, picked_up_at: new Date(), signal, reportPercent: () => {} }
+  const times = { picked_up_at: new Date(), waits: startWaits() }
+  const attempt = { dispatch, fence: 1, ...times, signal, reportPercent: () => {} }
   const run = { folder, signal, environment }
   const progress = startProgress(() => {})
   const delivery = deliverResult(plan, new Map(), attempt, run, createStorage(environment), progress)

@@ -6,6 +6,7 @@ import { runFfmpeg } from '../runtime/ffmpeg.ts'
 import { fileIn, makeFolder, removeFolder } from '../runtime/folder.ts'
 import { factsOf, readStages } from '../runtime/read-stages.ts'
 import type { Run } from '../runtime/run.ts'
+import { startWaits, type Waits } from '../runtime/waits.ts'
 import { type JobSource, openSource } from '../storage/source.ts'
 import type { JobParts } from './job.ts'
 import { makePlan, workloadOf } from './make-plan.ts'
@@ -46,13 +47,14 @@ export async function encodeSegment(
   const folder = await makeFolder(environment.WORK_DIRECTORY, id, number)
   try {
     const { max_input_seconds, tier } = dispatch
-    const run: Run = { folder, signal, environment, ceiling: { max_input_seconds, tier } }
+    const waits = startWaits()
+    const run: Run = { folder, signal, environment, ceiling: { max_input_seconds, tier }, waits }
     const facts = factsOf(readStages(dispatch))
     const source = await openSource(dispatch, facts, run, storage, () => {})
-    const time = await encodeFrom(source, attempt).finally(() => source.close())
+    const time = await encodeFrom(source, attempt, waits).finally(() => source.close())
     if (time === null) return { status: 'failed', error: 'the plan of this worker differs' }
     const key = segmentKey(dispatch, task)
-    await storage.upload(key, { path: fileIn(folder, SEGMENT), content_type: 'video/mp4' }, signal, () => {})
+    await storage.upload(key, { path: fileIn(folder, SEGMENT), content_type: 'video/mp4' }, run, () => {})
     if (signal.aborted) await removeAll([key], storage)
     signal.throwIfAborted()
     return { status: 'done', ...time }
@@ -65,6 +67,7 @@ export async function encodeSegment(
 async function encodeFrom(
   source: JobSource,
   { dispatch, task, reportProgress }: SegmentAttempt,
+  waits: Waits,
 ): Promise<EncodeTime | null> {
   const stages = readStages(dispatch)
   const facts = await source.use((reading) => gatherFacts(factsOf(stages), dispatch, reading, () => {}))
@@ -75,10 +78,13 @@ async function encodeFrom(
   const { bytes } = await source.measureFor(plan, facts)
   const seconds_max = stepSecondsMax(plan, workloadOf(facts, bytes))
   const started_ms = Date.now()
+  const outage_before = waits.outageSeconds()
   await source.use((reading) =>
-    withTimeLimit(seconds_max, reading.signal, (signal) =>
+    withTimeLimit(seconds_max, reading, (signal) =>
       runFfmpeg(segmentStep(spread, task, SEGMENT), { ...reading, signal }, reportProgress),
     ),
   )
-  return { started_ms, ended_ms: Date.now(), cores: CORES }
+  // An outage of the storage is not charged.
+  const outage_ms = (waits.outageSeconds() - outage_before) * 1000
+  return { started_ms, ended_ms: Date.now() - outage_ms, cores: CORES }
 }

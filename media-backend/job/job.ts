@@ -36,18 +36,14 @@ export interface JobParts {
  * @throws JobFailure if the file or the parameters are at fault; any other error is internal.
  */
 export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome> {
-  const { dispatch, fence, signal } = attempt
+  const { dispatch, fence, signal, waits } = attempt
   const stages = readStages(dispatch)
   const folder = await makeFolder(parts.environment.WORK_DIRECTORY, dispatch.job_id, fence)
   try {
     const { max_input_seconds, tier } = dispatch
     const ceiling = { max_input_seconds, tier }
-    let waited_seconds = 0
-    const reportWait = (seconds: number) => {
-      waited_seconds += seconds
-    }
     const customer_storage = openCustomerStorage(attempt, parts.environment)
-    const run = { folder, signal, environment: parts.environment, ceiling, reportWait, customer_storage }
+    const run = { folder, signal, environment: parts.environment, ceiling, waits, customer_storage }
     const progress = startProgress(attempt.reportPercent)
     const { plan, measured, missing, input, typical_seconds, other_seconds } = await work(
       stages,
@@ -56,7 +52,7 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
       parts.storage,
       progress,
     )
-    const own_seconds = secondsSince(attempt.picked_up_at) - waited_seconds
+    const own_seconds = secondsSince(attempt.picked_up_at) - waits.seconds()
     const work_seconds = Math.max(0, own_seconds + other_seconds)
     const { files, measurements, export_seconds } = await traced(
       'upload',
@@ -117,7 +113,7 @@ async function work(
     const { JOB_SECONDS_MAX } = run.environment
     const seconds_max = Math.min(JOB_SECONDS_MAX, stepSecondsMax(plan, workloadOf(facts, size.bytes)))
     const working = source.use((reading) =>
-      withTimeLimit(seconds_max, reading.signal, (signal) =>
+      withTimeLimit(seconds_max, reading, (signal) =>
         runShared(
           plan,
           mayShare(dispatch, fact_names) ? duration_seconds : null,

@@ -1,3 +1,4 @@
+import { unionMs } from '../runtime/union-ms.ts'
 import type { EncodeTime } from './segment-task.ts'
 import { shareCores } from './share-cores.ts'
 
@@ -20,14 +21,4 @@ function groupByCores(times: readonly EncodeTime[]): EncodeTime[][] {
     )
     return [...apart, [...named, ...shared.flat()]]
   }, [])
-}
-
-function unionMs(times: readonly EncodeTime[]): number {
-  let total = 0
-  let counted_until = Number.NEGATIVE_INFINITY
-  for (const { started_ms, ended_ms } of times.toSorted((one, other) => one.started_ms - other.started_ms)) {
-    total += Math.max(0, ended_ms - Math.max(started_ms, counted_until))
-    counted_until = Math.max(counted_until, ended_ms)
-  }
-  return total
 }

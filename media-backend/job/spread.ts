@@ -146,7 +146,7 @@ async function encodeRest(
     own.set(segmentName(task), time)
     await clock.pause(async () => {
       const local = { path: fileIn(run.folder, fileOf(task)), content_type: 'video/mp4' }
-      const { size_bytes } = await storage.upload(segmentKey(dispatch, task), local, run.signal, () => {})
+      const { size_bytes } = await storage.upload(segmentKey(dispatch, task), local, run, () => {})
       size.add(size_bytes)
       await segments.record(task, time)
     })
@@ -185,7 +185,7 @@ async function fetchSegments(
   const fetchSegment = async (task: SegmentTask) => {
     const key = segmentKey(dispatch, task)
     const bytes = await storage
-      .download(key, fileIn(run.folder, fileOf(task)), run.signal, () => {})
+      .download(key, fileIn(run.folder, fileOf(task)), run, () => {})
       .catch((error) => {
         throw error instanceof JobFailure ? new CutMismatch('a segment is gone') : error
       })
@@ -250,22 +250,18 @@ interface Clock {
 
 function startClock(run: Run): Clock {
   const start_ms = performance.now()
-  let paused_ms = 0
-  const leaveOut = (ms: number) => {
-    paused_ms += ms
-    run.reportWait?.(ms / 1000)
-  }
+  const leaveOutSince = (from_ms: number) => run.waits?.add((performance.now() - from_ms) / 1000)
   return {
     async pause(work) {
       const from_ms = performance.now()
       try {
         return await work()
       } finally {
-        leaveOut(performance.now() - from_ms)
+        leaveOutSince(from_ms)
       }
     },
     forget() {
-      leaveOut(performance.now() - start_ms - paused_ms)
+      leaveOutSince(start_ms)
     },
   }
 }

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { JobFailure } from '../runtime/failure.ts'
+import { startWaits } from '../runtime/waits.ts'
 import { type JobAttempts, startAttempts } from '../testing/attempt-jobs.ts'
 import { slowVideo } from '../testing/clips.ts'
 import { countProcesses } from '../testing/processes.ts'
@@ -79,19 +80,39 @@ describe('work under a time limit', () => {
     )
 
   test('ends with time_limit when the limit is reached', async () => {
-    const ended = withTimeLimit(0.01, new AbortController().signal, untilAborted)
+    const ended = withTimeLimit(0.01, new AbortController(), untilAborted)
     await expect(ended).rejects.toBeInstanceOf(JobFailure)
     await expect(ended).rejects.toMatchObject({ error_code: 'time_limit' })
   })
 
   test('ends with the reason of the signal it was given', async () => {
     const controller = new AbortController()
-    const ended = withTimeLimit(60, controller.signal, untilAborted)
+    const ended = withTimeLimit(60, controller, untilAborted)
     controller.abort(new Error('canceled'))
     await expect(ended).rejects.toThrow('canceled')
   })
 
+  test('does not count outages of the storage', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const waits = startWaits()
+    const { signal } = new AbortController()
+    let is_over = false
+    const ended = withTimeLimit(60, { signal, waits }, untilAborted).finally(() => {
+      is_over = true
+    })
+    const expected = expect(ended).rejects.toBeInstanceOf(JobFailure)
+    await vi.advanceTimersByTimeAsync(55_000)
+    waits.addOutage(50)
+    await vi.advanceTimersByTimeAsync(54_000)
+    expect(is_over).toBe(false)
+    await vi.advanceTimersByTimeAsync(1000)
+    await expected
+  })
+
   test('returns the result of the work', async () => {
-    expect(await withTimeLimit(60, new AbortController().signal, async () => 7)).toBe(7)
+    expect(await withTimeLimit(60, new AbortController(), async () => 7)).toBe(7)
   })
 })

@@ -2,6 +2,7 @@ import type { Plan } from '../../shared/planning/operation.ts'
 import type { FramePass } from '../../shared/planning/steps.ts'
 import { passPixels } from '../../shared/planning/work.ts'
 import { timeLimitFailure } from '../runtime/failure.ts'
+import type { Run } from '../runtime/run.ts'
 
 /**
  * Lower bounds for the speed of a busy worker. Measured: VP9 noise, the slowest case, encodes at 560,000 pixels per
@@ -37,16 +38,25 @@ export function stepSecondsMax({ passes = [] }: Pick<Plan, 'passes'>, workload: 
 }
 
 /**
- * Runs work under a signal that also aborts when time is up.
+ * Runs work under a signal that also aborts when time is up. Outages of the storage do not count.
  * @throws JobFailure time_limit.
  */
 export async function withTimeLimit<T>(
   seconds_max: number,
-  signal: AbortSignal,
+  { signal, waits }: Pick<Run, 'signal' | 'waits'>,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(timeLimitFailure()), seconds_max * 1000)
+  const outageSeconds = () => waits?.outageSeconds() ?? 0
+  let timer: NodeJS.Timeout | undefined
+  const start = (seconds: number, outage_before = outageSeconds()) => {
+    timer = setTimeout(() => {
+      const more_seconds = outageSeconds() - outage_before
+      if (more_seconds > 0) start(more_seconds)
+      else limit.abort(timeLimitFailure())
+    }, seconds * 1000)
+  }
+  start(seconds_max)
   try {
     return await work(AbortSignal.any([signal, limit.signal]))
   } finally {

@@ -17,7 +17,7 @@ const REMOVAL_MS_MAX = 1000
  */
 export async function uploadOutputs(
   plan: Plan,
-  { dispatch, fence, signal }: Attempt,
+  { dispatch, fence, signal, waits }: Attempt,
   folder: string,
   storage: Storage,
   reportProgress: ReportProgress,
@@ -33,7 +33,7 @@ export async function uploadOutputs(
       const content_type = contentTypeOf(file)
       keys.push(key)
       const local = { path: fileIn(folder, file), content_type }
-      const stored = await storage.upload(key, local, signal, (bytes) =>
+      const stored = await storage.upload(key, local, { signal, waits }, (bytes) =>
         reportProgress((sent_bytes + bytes) / total_bytes),
       )
       sent_bytes += stored.size_bytes

@@ -40,6 +40,11 @@ const retried = new Counter({
   labelNames: ['operation', 'lane'] as const,
   registers,
 })
+const storageRetries = new Counter({
+  name: 'fleet_storage_retries_total',
+  help: 'Requests to which the object storage did not respond, and which are sent again.',
+  registers,
+})
 const handedOver = new Counter({
   name: 'fleet_jobs_handed_over_total',
   help: 'Quick jobs that turned out to be long.',
@@ -92,6 +97,10 @@ export function countWait(lane: string, wait_seconds: number): void {
 
 export function countFailedAttempt({ operation, lane }: MeasuredAttempt): void {
   retried.inc({ operation, lane })
+}
+
+export function countStorageRetry(): void {
+  storageRetries.inc()
 }
 
 export function countHandover({ operation }: MeasuredAttempt): void {

@@ -18,6 +18,7 @@ import { type JobContext, runInContext } from '../runtime/job-context.ts'
 import { errorText, log } from '../runtime/log.ts'
 import { secondsSince } from '../runtime/run.ts'
 import { beginSpan, endWith, traced, traceOutcome } from '../runtime/trace.ts'
+import { startWaits } from '../runtime/waits.ts'
 import { addToLane } from './enqueue.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { FORMER_PREFIX, logErrors, type MediaQueues, prefixOf, QueuedJob } from './queues.ts'
@@ -271,6 +272,7 @@ async function work(
   const { job_id, fence, started_at, controller } = attempt
   const dispatch = QueuedJob.parse(job.data)
   const { signal } = controller
+  const waits = startWaits()
   const limit = setTimeout(
     () => controller.abort(timeLimitFailure()),
     parts.environment.JOB_SECONDS_MAX * 1000,
@@ -292,6 +294,7 @@ async function work(
       fence,
       picked_up_at: started_at,
       signal,
+      waits,
       reportPercent: heartbeat.progress,
       weigh,
       reportWeighed: heartbeat.begin,
@@ -301,7 +304,7 @@ async function work(
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error
     if (!(reason instanceof JobFailure)) throw reason
-    return failedOutcome(reason, secondsSince(started_at))
+    return failedOutcome(reason, Math.max(0, secondsSince(started_at) - waits.seconds()))
   } finally {
     heartbeat.stop()
     clearTimeout(limit)

@@ -67,7 +67,7 @@ export async function holdRoom<T>(bytes: number, run: Run, work: () => Promise<T
   const places = Math.max(1, IMAGE_CONCURRENCY)
   const requested_ms = performance.now()
   return room.hold(bytes, { bytes_max, places }, run.signal, () => {
-    run.reportWait?.((performance.now() - requested_ms) / 1000)
+    run.waits?.add((performance.now() - requested_ms) / 1000)
     return work()
   })
 }

@@ -1,6 +1,7 @@
 import type { Environment } from '../environment.ts'
 import type { CustomerStorage } from './customer-storage.ts'
 import type { Ceiling } from './length.ts'
+import type { Waits } from './waits.ts'
 
 /** The parts of a job that a step needs. */
 export interface Run {
@@ -13,8 +14,8 @@ export interface Run {
   customer_storage?: CustomerStorage
   /** Length limit of the input, if any. Also checked while reading, because a header may be wrong. */
   ceiling?: Ceiling
-  /** Reports time spent waiting for other jobs, which is not charged. */
-  reportWait?(seconds: number): void
+  /** The waits of the attempt. Absent where a test runs only steps. */
+  waits?: Waits
   /** Deadline for drawing, on the clock of performance.now(). Absent before the first image is drawn. */
   image_deadline_ms?: number
   /** Length declared in the header of the input, if known. */

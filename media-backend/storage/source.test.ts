@@ -169,9 +169,9 @@ test.each([
 test('a storage failure is an internal error, although ffmpeg treats it as the end of the file', async () => {
   const { source, run } = await openLarge()
   await source.use((reading) => probeVideo(fileIn(run.folder, 'source'), reading))
-  runner.server.failing = true
+  runner.server.failing = 503
   onTestFinished(() => {
-    runner.server.failing = false
+    runner.server.failing = null
   })
   const reading = source.use(async ({ source_url }) => {
     // Starts far from the bytes that the probe has read.
@@ -213,7 +213,8 @@ test('stops reading on cancel', async () => {
 async function openLarge(signal = new AbortController().signal) {
   const folder = await makeFolder()
   const addresses = { EDGE_URL: runner.server.url, FLEET_KEYS: 'YWFh', S3_ENDPOINT: runner.server.url }
-  const environment = parseEnvironment({ ...addresses, S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' })
+  const keys = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
+  const environment = parseEnvironment({ ...addresses, ...keys, STORAGE_OUTAGE_SECONDS_MAX: '0' })
   const run: Run = { folder, environment, signal }
   runner.server.objects.set('large', clips.mp4)
   const dispatch = { source: { kind: 'object', key: 'large' } } as const

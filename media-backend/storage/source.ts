@@ -60,7 +60,7 @@ export async function openSource(
   const may_read_parts = facts.every((name) => READ_BY_PARTS.includes(name))
   // The edge has checked the size of an upload, so a small one costs no request for it.
   if (source.kind === 'object' && may_read_parts && input_bytes > WHOLE_BYTES_MAX) {
-    const size_bytes = await storage.measure(source.key, run.signal)
+    const size_bytes = await storage.measure(source.key, run)
     const is_early = will_read_all && size_bytes <= EARLY_BYTES_MAX
     if (size_bytes > WHOLE_BYTES_MAX)
       return openLargeObject(source.key, { size_bytes, is_early }, run, storage)
@@ -118,7 +118,7 @@ async function openLargeObject(
   const closing = new AbortController()
   const signal = AbortSignal.any([run.signal, closing.signal])
   const parts = await openParts(fileIn(run.folder, PARTS_FILE), size_bytes, (range) =>
-    storage.readRange(key, range, signal),
+    storage.readRange(key, range, { ...run, signal }),
   )
   const failures: { error: unknown }[] = []
   const server = await startPartsServer(parts, size_bytes, (error) => failures.push({ error }))

@@ -9,6 +9,10 @@ import { createStorage, type Storage } from './storage.ts'
 /** More bytes than the kernel buffers. */
 const BYTES = 32 * 1024 * 1024
 const content = Buffer.alloc(BYTES, 'content')
+const SETTINGS = {
+  ...{ S3_BUCKET: 'media-files', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },
+  STORAGE_OUTAGE_SECONDS_MAX: 0,
+}
 /** For a storage that stops responding. Other tests use the production limit of one minute. */
 const SILENCE_MS_MAX = 300
 
@@ -22,8 +26,7 @@ beforeEach(async () => {
   server = await startObjectServer('media-files')
   proxy = await startThrottledProxy(() => server.url)
   folder = await mkdtemp(join(tmpdir(), 'fleet-storage-'))
-  const keys = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
-  const settings = { S3_ENDPOINT: proxy.url, S3_BUCKET: 'media-files', ...keys }
+  const settings = { S3_ENDPOINT: proxy.url, ...SETTINGS }
   patient = createStorage(settings)
   impatient = createStorage(settings, SILENCE_MS_MAX)
 })
@@ -39,17 +42,17 @@ async function move(
 ): Promise<(readonly [number, number | null])[]> {
   const path = join(folder, 'file')
   const reported: [number, number | null][] = []
-  const { signal } = new AbortController()
+  const caller = new AbortController()
   const reportBytes = (done_bytes: number, total_bytes: number | null) => {
     reported.push([done_bytes, total_bytes])
   }
   if (way === 'download') {
     server.objects.set('key', content)
-    await storage.download('key', path, signal, reportBytes)
+    await storage.download('key', path, caller, reportBytes)
     expect((await readFile(path)).equals(content)).toBe(true)
   } else {
     await writeFile(path, content)
-    await storage.upload('key', { path, content_type: 'video/mp4' }, signal, reportBytes)
+    await storage.upload('key', { path, content_type: 'video/mp4' }, caller, reportBytes)
     expect(server.objects.get('key')?.equals(content)).toBe(true)
   }
   return reported

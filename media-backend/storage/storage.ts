@@ -5,26 +5,28 @@ import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } fr
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Environment } from '../environment.ts'
 import { type ReportBytes, watchArrival } from '../runtime/arrival.ts'
-import { failWith, JobFailure } from '../runtime/failure.ts'
+import { failWith } from '../runtime/failure.ts'
+import { type StorageCaller, UnexpectedStatus, withRetries } from './retries.ts'
 
 const SILENCE_MS_MAX = 60_000
 /** Large buffers reduce the number of reads and writes: an image takes one or two. */
 const BUFFER_BYTES = 1024 * 1024
-const PAUSES_MS = [100, 500]
 
-/** The object storage, accessed over S3. Every error except JobFailure is retryable. */
+/**
+ * The object storage, accessed over S3. Every error except JobFailure is retryable. Outages are waited out for
+ * STORAGE_OUTAGE_SECONDS_MAX, except by removals, which nobody waits for.
+ */
 export interface Storage {
   /** Downloads an object to a file and returns its size in bytes. */
-  download(key: string, path: string, signal: AbortSignal, reportBytes: ReportBytes): Promise<number>
+  download(key: string, path: string, caller: StorageCaller, reportBytes: ReportBytes): Promise<number>
   /** Returns the size of an object in bytes. */
-  measure(key: string, signal: AbortSignal): Promise<number>
+  measure(key: string, caller: StorageCaller): Promise<number>
   /** Reads exactly the given range of an object. */
-  readRange(key: string, range: ByteRange, signal: AbortSignal): Promise<Buffer>
-  upload(key: string, file: LocalFile, signal: AbortSignal, reportBytes: ReportBytes): Promise<StoredFile>
+  readRange(key: string, range: ByteRange, caller: StorageCaller): Promise<Buffer>
+  upload(key: string, file: LocalFile, caller: StorageCaller, reportBytes: ReportBytes): Promise<StoredFile>
   remove(key: string, signal?: AbortSignal): Promise<void>
 }
 
@@ -51,7 +53,10 @@ interface S3Request {
   signal?: AbortSignal | undefined
 }
 
-type Settings = Pick<Environment, 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>
+type Settings = Pick<
+  Environment,
+  'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY' | 'STORAGE_OUTAGE_SECONDS_MAX'
+>
 
 /**
  * Creates the object storage client.
@@ -59,15 +64,17 @@ type Settings = Pick<Environment, 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_I
  */
 export function createStorage(settings: Settings, silence_ms_max = SILENCE_MS_MAX): Storage {
   const send = createS3Client(settings, silence_ms_max)
+  const outage_ms_max = settings.STORAGE_OUTAGE_SECONDS_MAX * 1000
   return {
-    download: (key, path, signal, reportBytes) =>
-      withRetries(signal, () => downloadObject(send, key, path, signal, reportBytes)),
-    measure: (key, signal) => withRetries(signal, () => measureObject(send, key, signal)),
-    readRange: (key, range, signal) => withRetries(signal, () => readObjectRange(send, key, range, signal)),
-    upload: (key, file, signal, reportBytes) =>
-      withRetries(signal, () => uploadObject(send, key, file, signal, reportBytes)),
+    download: (key, path, caller, reportBytes) =>
+      withRetries(caller, outage_ms_max, () => downloadObject(send, key, path, caller, reportBytes)),
+    measure: (key, caller) => withRetries(caller, outage_ms_max, () => measureObject(send, key, caller)),
+    readRange: (key, range, caller) =>
+      withRetries(caller, outage_ms_max, () => readObjectRange(send, key, range, caller)),
+    upload: (key, file, caller, reportBytes) =>
+      withRetries(caller, outage_ms_max, () => uploadObject(send, key, file, caller, reportBytes)),
     remove: (key, signal) =>
-      withRetries(signal, async () => {
+      withRetries({ signal }, 0, async () => {
         await discard(await send({ method: 'DELETE', key, signal }), [200, 204, 404])
       }),
   }
@@ -79,7 +86,7 @@ async function downloadObject(
   send: S3Client,
   key: string,
   path: string,
-  signal: AbortSignal,
+  { signal }: StorageCaller,
   reportBytes: ReportBytes,
 ): Promise<number> {
   const response = await send({ method: 'GET', key, signal })
@@ -90,7 +97,7 @@ async function downloadObject(
   return file.bytesWritten
 }
 
-async function measureObject(send: S3Client, key: string, signal: AbortSignal): Promise<number> {
+async function measureObject(send: S3Client, key: string, { signal }: StorageCaller): Promise<number> {
   const response = await send({ method: 'HEAD', key, signal })
   await requireFound(response, 200)
   await discard(response, [200])
@@ -103,7 +110,7 @@ async function readObjectRange(
   send: S3Client,
   key: string,
   { start, length }: ByteRange,
-  signal: AbortSignal,
+  { signal }: StorageCaller,
 ): Promise<Buffer> {
   const headers = { range: `bytes=${start}-${start + length - 1}` }
   const response = await send({ method: 'GET', key, headers, signal })
@@ -129,7 +136,7 @@ async function uploadObject(
   send: S3Client,
   key: string,
   { path, content_type }: LocalFile,
-  signal: AbortSignal,
+  { signal }: StorageCaller,
   reportBytes: ReportBytes,
 ): Promise<StoredFile> {
   const { size } = await stat(path)
@@ -183,7 +190,7 @@ function createS3Client(settings: Settings, silence_ms_max: number): S3Client {
         signal,
       }
       const outgoing = begin(signed.url, options, resolve)
-      outgoing.setTimeout(silence_ms_max, () => outgoing.destroy(new Error('the storage stopped responding')))
+      outgoing.setTimeout(silence_ms_max, () => outgoing.destroy(silenceError()))
       outgoing.on('error', reject)
       if (body === undefined) outgoing.end()
       else pipeline(...body, outgoing).catch(reject)
@@ -196,18 +203,9 @@ async function discard(response: IncomingMessage, wanted: number[]): Promise<voi
   const status = response.statusCode ?? 0
   let text = ''
   for await (const chunk of response) if (text.length < 500) text += chunk
-  if (!wanted.includes(status)) throw new Error(`the storage responded with ${status}: ${text.slice(0, 500)}`)
+  if (!wanted.includes(status)) throw new UnexpectedStatus(status, text.slice(0, 500))
 }
 
-/** Retries during short outages. The queue handles longer ones by restarting the job. */
-async function withRetries<T>(signal: AbortSignal | undefined, action: () => Promise<T>): Promise<T> {
-  for (const pause_ms of PAUSES_MS) {
-    try {
-      return await action()
-    } catch (error) {
-      if (error instanceof JobFailure || signal?.aborted) throw error
-      await pause(pause_ms, undefined, { signal })
-    }
-  }
-  return action()
+function silenceError(): Error {
+  return Object.assign(new Error('the storage stopped responding'), { code: 'ETIMEDOUT' })
 }

@@ -7,6 +7,7 @@ import type { Outcome } from '../../shared/protocol/job-report.ts'
 import { parseEnvironment } from '../environment.ts'
 import { runJob } from '../job/job.ts'
 import { JobFailure } from '../runtime/failure.ts'
+import { startWaits } from '../runtime/waits.ts'
 import { createStorage } from '../storage/storage.ts'
 import { checkBody } from './check-body.ts'
 import { startObjectServer } from './object-server.ts'
@@ -59,7 +60,8 @@ export async function startAttempts(variables: Record<string, string> = {}): Pro
         assets: Object.fromEntries(assets.map((name) => [name, { kind: 'object', key: keyOf(name) }])),
       }
       const signal = AbortSignal.timeout(environment.JOB_SECONDS_MAX * 1000)
-      const attempt = { dispatch, fence: 1, picked_up_at: new Date(), signal, reportPercent: () => {} }
+      const times = { picked_up_at: new Date(), waits: startWaits() }
+      const attempt = { dispatch, fence: 1, ...times, signal, reportPercent: () => {} }
       const ending = await runJob(attempt, { environment, storage }).then(doneBy, failedBy)
       if (ending.kind === 'done' && ending.outcome.status === 'done') checkBody(dispatch, ending.outcome.body)
       forget(server.objects, [`${number}/`, `results/job-${number}/`])

@@ -10,9 +10,9 @@ export interface ObjectServer {
   objects: Map<string, Buffer>
   /** Request headers of each upload, by object key. */
   headers: Map<string, IncomingMessage['headers']>
-  /** If true, every request fails with 503. */
-  failing: boolean
-  /** Number of requests that failed with 503. */
+  /** Status with which every request fails; null if none does. */
+  failing: number | null
+  /** Number of requests that failed with this status. */
   refused: number
   /** Number of bytes sent for each object across all responses. */
   sent_bytes: Map<string, number>
@@ -24,7 +24,7 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
     url: '',
     objects: new Map(),
     headers: new Map(),
-    failing: false,
+    failing: null,
     refused: 0,
     sent_bytes: new Map(),
     close: () =>
@@ -38,9 +38,9 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
     // The client disconnected before the end of its request.
     if (body === null) return
     const key = decodeURIComponent(request.url ?? '').slice(`/${bucket}/`.length)
-    if (state.failing) {
+    if (state.failing !== null) {
       state.refused += 1
-      return response.writeHead(503).end('failing')
+      return response.writeHead(state.failing).end('failing')
     }
     if (request.method === 'PUT') {
       state.objects.set(key, body)

@@ -6,6 +6,7 @@ import type { Outcome } from '../../shared/protocol/job-report.ts'
 import { parseEnvironment } from '../environment.ts'
 import { runJob } from '../job/job.ts'
 import { JobFailure } from '../runtime/failure.ts'
+import { startWaits } from '../runtime/waits.ts'
 import { createStorage } from '../storage/storage.ts'
 import { checkBody } from './check-body.ts'
 import { type ObjectServer, startObjectServer } from './object-server.ts'
@@ -69,7 +70,14 @@ export async function startJobRunner(
       reported_ms.push(performance.now() - start_ms)
     }
     const signal = AbortSignal.timeout(job_seconds_max * 1000)
-    const attempt = { dispatch, fence: 1, picked_up_at: new Date(), signal, reportPercent }
+    const attempt = {
+      dispatch,
+      fence: 1,
+      picked_up_at: new Date(),
+      signal,
+      waits: startWaits(),
+      reportPercent,
+    }
     const outcome = await runJob(attempt, { environment, storage })
     if (outcome.status === 'done') checkBody(dispatch, outcome.body)
     const [file] = outcome.status === 'done' ? outcome.files : []

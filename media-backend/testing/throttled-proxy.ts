@@ -22,6 +22,9 @@ export interface ThrottledProxy {
   cut(): void
   /** Stops responding to all requests, including those without a body. */
   shut(): void
+  /** Refuses all connections until `start`. */
+  stop(): Promise<void>
+  start(): Promise<void>
   close(): Promise<void>
 }
 
@@ -34,6 +37,15 @@ export async function startThrottledProxy(target: () => string, host?: string): 
   let allowed_bytes = 0
   let is_shut = false
   let wake = Promise.withResolvers<void>()
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
   const proxy: ThrottledProxy = {
     url: '',
     passed_bytes: 0,
@@ -48,11 +60,9 @@ export async function startThrottledProxy(target: () => string, host?: string): 
       is_shut = true
       allowed_bytes = 0
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: close,
+    start: () => listen(Number(new URL(proxy.url).port)),
+    close,
   }
 
   async function* hold(file: AsyncIterable<Buffer>) {
@@ -87,8 +97,7 @@ export async function startThrottledProxy(target: () => string, host?: string): 
       outgoing.destroy()
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listen(0)
   proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return proxy
 }

@@ -9,6 +9,7 @@ import type { Environment } from '../../environment.ts'
 import { imageFacts } from '../../probe/image/image.ts'
 import { WorkStopped } from '../../runtime/failure.ts'
 import { fromRaw, toRaw } from '../../runtime/sharp.ts'
+import { startWaits } from '../../runtime/waits.ts'
 import { photo } from '../../testing/clips.ts'
 import { LONE_ENVIRONMENT as environment } from '../../testing/environment.ts'
 import { runImage } from './image.ts'
@@ -269,7 +270,7 @@ test('reports the wait for memory that another image occupies', async () => {
   await plain(3000, 2000).png().toFile(join(folder, 'source'))
   const draw = async (file: string) => {
     const output: ImageOutput = { file, format: 'webp', quality: null, max_bytes: null }
-    let waited_seconds = 0
+    const waits = startWaits()
     const start_ms = performance.now()
     await runImage(
       { kind: 'image', input: 'source', actions: [], output },
@@ -277,12 +278,10 @@ test('reports the wait for memory that another image occupies', async () => {
         folder,
         environment: { ...environment, IMAGE_MEMORY_BYTES_MAX: 1 },
         signal: new AbortController().signal,
-        reportWait(seconds) {
-          waited_seconds = seconds
-        },
+        waits,
       },
     )
-    return { waited_seconds, seconds: (performance.now() - start_ms) / 1000 }
+    return { waited_seconds: waits.seconds(), seconds: (performance.now() - start_ms) / 1000 }
   }
   const drawn = await Promise.all([draw('one'), draw('other')])
   const [first, second] = drawn.sort((one, other) => one.seconds - other.seconds)
