@@ -6,7 +6,7 @@ import { reportUnforeseen } from '../log.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { commit } from '../platform/database/commit.ts'
 import { readEverywhere } from '../platform/database/read-everywhere.ts'
-import { RequestRecord, toRequestLog } from './record-request.ts'
+import { RequestRecord } from './record-request.ts'
 import {
   deleteRequestLogsStatement,
   insertRequestLogsStatement,
@@ -29,15 +29,10 @@ export async function handleRecords(deps: Deps, bodies: readonly unknown[]): Pro
   const { db, logs: logsDb } = deps
   const parsed = bodies.map((body) => Message.safeParse(body))
   const messages = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]))
-  const logs = messages.flatMap((message) =>
-    message.kind === 'requests' ? message.requests.map(toRequestLog) : [],
-  )
-  const accountIds = [...new Set(logs.flatMap(({ accountId }) => accountId ?? []))]
+  const requests = messages.flatMap((message) => (message.kind === 'requests' ? message.requests : []))
+  const accountIds = [...new Set(requests.flatMap(({ account_id }) => account_id ?? []))]
   const events = messages.flatMap((message) => (message.kind === 'web' ? toWebEvents(message) : []))
-  await commit(
-    logsDb,
-    inParts(logs, (part) => insertRequestLogsStatement(logsDb, part)),
-  )
+  await commit(logsDb, inParts(requests, insertRequestLogsStatement))
   // Records may arrive after the account's logs were erased. An account that is deleted later erases them itself.
   const deleted = (await readEverywhere(deps, (each) => listDeletedAccounts(each, accountIds))).flat()
   if (deleted.length > 0) await commit(logsDb, [deleteRequestLogsStatement(logsDb, deleted)])

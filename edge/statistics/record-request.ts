@@ -4,7 +4,6 @@ import { addressHasher } from '../platform/crypto/address-hash.ts'
 import { clientSubject } from '../platform/http/rules/client-address.ts'
 import { accountSubject } from '../platform/http/subjects.ts'
 import { dateOf, dayOf } from '../platform/rules/days.ts'
-import type { NewRequestLog } from './request-log-queries.ts'
 import { emptySample, isLogged, type LogSample } from './rules/request-log.ts'
 
 /** A request with its response. The address stays in memory; only its hash is stored. */
@@ -79,19 +78,4 @@ async function sendPending({ env }: Deps, own: Pending): Promise<void> {
     return { ...request, ip_hash: hash(address) }
   })
   await env.RECORDS.send({ kind: 'requests', requests }, { contentType: 'json' })
-}
-
-export function toRequestLog(record: RequestRecord): NewRequestLog {
-  return {
-    requestId: record.request_id,
-    accountId: record.account_id,
-    keyId: record.key_id,
-    method: record.method,
-    path: record.path,
-    status: record.status,
-    durationMs: record.duration_ms,
-    source: record.source,
-    ipHash: record.ip_hash,
-    createdAt: record.at,
-  }
 }

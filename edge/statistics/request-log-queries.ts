@@ -1,13 +1,23 @@
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { accounts, requestLogs } from '../tables.ts'
+import type { RequestRecord } from './record-request.ts'
 
 export type RequestLog = typeof requestLogs.$inferSelect
-export type NewRequestLog = Omit<RequestLog, 'id'>
 
-/** Writes request records; existing ones stay unchanged. */
-export function insertRequestLogsStatement(db: Database, logs: NewRequestLog[]): Statement {
-  return db.insert(requestLogs).values(logs).onConflictDoNothing()
+const COLUMNS = `request_id, account_id, key_id, method, path, status, duration_ms, source, ip_hash, created_at`
+const FIELDS = COLUMNS.split(', ')
+  .map((column) => `value ->> '${column === 'created_at' ? 'at' : column}'`)
+  .join(', ')
+const INSERT = `INSERT INTO request_logs (${COLUMNS})
+  SELECT ${FIELDS} FROM json_each(?) WHERE true ON CONFLICT (request_id) DO NOTHING`
+
+/**
+ * Writes request records; existing ones stay unchanged. The records are one parameter, as most of the work would be to
+ * bind each value.
+ */
+export function insertRequestLogsStatement(records: readonly RequestRecord[]): Statement {
+  return { toSQL: () => ({ sql: INSERT, params: [JSON.stringify(records)] }) }
 }
 
 /** Lists which of these accounts are deleted. Contract: Accounts, Account deletion. */
