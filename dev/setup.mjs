@@ -121,7 +121,7 @@ function installNpmPackages() {
   const { allowScripts = {} } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const hash = createHash('sha256').update(lock).update(JSON.stringify(allowScripts)).digest('hex')
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return
-  console.log('Installing the npm packages of package-lock.json')
+  console.log('Installing the npm packages of package-lock.json. This can take a few minutes.')
   rmSync(STAMP, { force: true })
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   run(['npm', 'install', '--no-save', '--ignore-scripts', '--include=dev', '--include=optional', ...quiet])

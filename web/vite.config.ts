@@ -1,12 +1,26 @@
 import { join } from 'node:path'
 import { preact } from '@preact/preset-vite'
-import { defineConfig } from 'vite'
+import { createLogger, defineConfig, type Logger } from 'vite'
 
 /** Address of the service to which `vite` forwards requests during development. */
 const API_URL = process.env.MEDIA_API_URL ?? 'http://127.0.0.1:8787'
 
-export default defineConfig({
+/** Vite's own plugin for CSS modules causes this warning in each build. It has no effect here. */
+const KNOWN_WARNING = 'A PostCSS plugin did not pass the `from` option'
+
+/** Creates Vite's logger, which ignores `--logLevel` when it comes from here. */
+function createQuietLogger(command: 'build' | 'serve'): Logger {
+  const logger = createLogger(command === 'build' ? 'warn' : 'info')
+  const { warnOnce } = logger
+  logger.warnOnce = (message, options) => {
+    if (!message.includes(KNOWN_WARNING)) warnOnce(message, options)
+  }
+  return logger
+}
+
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
+  customLogger: createQuietLogger(command),
   plugins: [preact()],
   build: {
     outDir: '../dist/web',
@@ -29,4 +43,4 @@ export default defineConfig({
     // The folder web/api is a part of the page.
     proxy: { '^/(api/v1|docs|files)/': API_URL },
   },
-})
+}))
