@@ -173,18 +173,22 @@ test('a storage failure is an internal error, although ffmpeg treats it as the e
   onTestFinished(() => {
     runner.server.failing = null
   })
+  let later: ArrayBuffer | null | undefined
   const reading = source.use(async ({ source_url }) => {
-    // Starts far from the bytes that the probe has read.
-    const headers = { range: `bytes=${Math.floor(clips.mp4.length / 2)}-` }
-    await fetch(source_url ?? '', { headers }).then(
-      (answer) => answer.arrayBuffer(),
-      () => null,
-    )
+    const readFrom = async (share: number) => {
+      const headers = { range: `bytes=${Math.floor(clips.mp4.length * share)}-` }
+      return (await fetch(source_url ?? '', { headers })).arrayBuffer()
+    }
+    // Far from the bytes that the probe has read.
+    await readFrom(0.5).catch(() => null)
+    runner.server.failing = null
+    later = await readFrom(0.75).catch(() => null)
   })
   const error: unknown = await reading.catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(Error)
   expect(error).not.toBeInstanceOf(JobFailure)
   expect(String(error)).toContain('503')
+  expect(later, 'a read after the one that failed').toBeNull()
 })
 
 test('serves the input only at its secret path, and not after close', async () => {

@@ -117,8 +117,14 @@ async function openLargeObject(
 ): Promise<JobSource> {
   const closing = new AbortController()
   const signal = AbortSignal.any([run.signal, closing.signal])
+  // After a failed read, the work fails. Without this, each of its later reads would wait for the storage again.
+  const failing = new AbortController()
+  const reads_signal = AbortSignal.any([signal, failing.signal])
   const parts = await openParts(fileIn(run.folder, PARTS_FILE), size_bytes, (range) =>
-    storage.readRange(key, range, { ...run, signal }),
+    storage.readRange(key, range, { ...run, signal: reads_signal }).catch((error) => {
+      failing.abort(error)
+      throw error
+    }),
   )
   const failures: { error: unknown }[] = []
   const server = await startPartsServer(parts, size_bytes, (error) => failures.push({ error }))
