@@ -70,6 +70,7 @@ describe('the logged path', () => {
     ],
     ['/api/v1/tokens/7/toggle', '/api/v1/tokens/:token_id/toggle', false, '/api/v1/tokens/7/toggle'],
     ['/api/v1/nowhere', null, true, '/api/v1/nowhere'],
+    ['/api/v1//upload-links/s3cret/file/', null, true, '/api/v1/upload-links/…'],
     [`/${'x'.repeat(300)}`, null, true, `/${'x'.repeat(199)}`],
   ])('of %s for %s (anonymous: %s)', (path, pattern, isAnonymous, kept) => {
     expect(loggedPath(path, pattern, isAnonymous)).toBe(kept)

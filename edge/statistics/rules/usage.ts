@@ -70,10 +70,16 @@ const PATH_LENGTH_MAX = 200
 
 /**
  * Returns the path to log, always without the query. If an id or token in the path grants access, as it does for
- * anonymous jobs, returns the route pattern instead.
+ * anonymous jobs, returns the route pattern instead. Without a pattern, nothing tells tokens of anonymous callers from
+ * other parts, so only the first three parts remain, such as `/api/v1/jobs`.
  * @param pattern the route pattern, such as `/api/v1/jobs/:job_id`; null if there is none.
  */
 export function loggedPath(path: string, pattern: string | null, isAnonymous: boolean): string {
-  const opens = pattern !== null && (isAnonymous || /:token(\/|$)/.test(pattern))
-  return (opens ? pattern : path).slice(0, PATH_LENGTH_MAX).toWellFormed()
+  const opens = isAnonymous || /:token(\/|$)/.test(pattern ?? '')
+  return (opens ? (pattern ?? beginningOf(path)) : path).slice(0, PATH_LENGTH_MAX).toWellFormed()
+}
+
+function beginningOf(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '')
+  return `/${parts.slice(0, 3).join('/')}${parts.length > 3 ? '/…' : ''}`
 }
