@@ -116,3 +116,11 @@ describe('work under a time limit', () => {
     expect(await withTimeLimit(60, new AbortController(), async () => 7)).toBe(7)
   })
 })
+
+test('does not end work at once whose limit is longer than a timer can be', async () => {
+  const { signal } = new AbortController()
+  await withTimeLimit(2_883_135, { signal }, async (limited) => {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    limited.throwIfAborted()
+  })
+})

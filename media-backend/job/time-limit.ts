@@ -37,6 +37,9 @@ export function stepSecondsMax({ passes = [] }: Pick<Plan, 'passes'>, workload: 
   )
 }
 
+/** Timers of Node cannot be longer. A longer one would end after a millisecond. */
+const TIMER_MS_MAX = 2 ** 31 - 1
+
 /**
  * Runs work under a signal that also aborts when time is up. Outages of the storage do not count.
  * @throws JobFailure time_limit.
@@ -50,11 +53,14 @@ export async function withTimeLimit<T>(
   const outageSeconds = () => waits?.outageSeconds() ?? 0
   let timer: NodeJS.Timeout | undefined
   const start = (seconds: number, outage_before = outageSeconds()) => {
-    timer = setTimeout(() => {
-      const more_seconds = outageSeconds() - outage_before
-      if (more_seconds > 0) start(more_seconds)
-      else limit.abort(timeLimitFailure())
-    }, seconds * 1000)
+    timer = setTimeout(
+      () => {
+        const more_seconds = outageSeconds() - outage_before
+        if (more_seconds > 0) start(more_seconds)
+        else limit.abort(timeLimitFailure())
+      },
+      Math.min(seconds * 1000, TIMER_MS_MAX),
+    )
   }
   start(seconds_max)
   try {
