@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { makeBot } from '../../test/edge/worker/bots.ts'
-import { makeTestContext } from '../../test/edge/worker/context.ts'
+import { makeTestContext, type TestContext } from '../../test/edge/worker/context.ts'
 import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { makeLink } from '../../test/edge/worker/links.ts'
 import { order } from '../../test/edge/worker/payments.ts'
@@ -25,6 +25,11 @@ const announce = (accepts_from: number) =>
 afterEach(() => home.db.$client.execute('DELETE FROM account_databases'))
 
 const credentials = () => ({ email: `${crypto.randomUUID()}@example.com`, password: 'correct horse battery' })
+const signIn = (context: TestContext, { email, password } = credentials()) =>
+  context.call('POST', '/api/v1/auth/login', {
+    body: { email, password },
+    headers: { 'cf-connecting-ip': freshAddress() },
+  })
 const payment = {
   ...({ kind: 'payment', order_id: 'unknown', reference: 'unknown', state: 'paid' } as const),
   ...{ paid_cents: 500, currency: 'USD', mandate: null },
@@ -40,10 +45,7 @@ test('a version that does not know a database with accounts refuses what it cann
   const answers = [
     await old.call('GET', '/api/v1/auth/me', { token: person.token }),
     await old.call('GET', '/api/v1/jobs', { key }),
-    await old.call('POST', '/api/v1/auth/login', {
-      body: { email: person.email, password: person.password },
-      headers: { 'cf-connecting-ip': freshAddress() },
-    }),
+    await signIn(old, person),
     await old.call('POST', '/api/v1/auth/register', { body: credentials() }),
     await report(old, started(job)),
     await old.call('GET', link.path),
@@ -77,23 +79,9 @@ test('a delivery link is not called unknown while a database is', async () => {
 
 test('a version that knows all databases says that it cannot find something', async () => {
   const single = makeTestContext()
-  expect(
-    (
-      await single.call('POST', '/api/v1/auth/login', {
-        body: credentials(),
-        headers: { 'cf-connecting-ip': freshAddress() },
-      })
-    ).status,
-  ).toBe(401)
+  expect((await signIn(single)).status).toBe(401)
   await announce(0)
-  expect(
-    (
-      await spread.call('POST', '/api/v1/auth/login', {
-        body: credentials(),
-        headers: { 'cf-connecting-ip': freshAddress() },
-      })
-    ).status,
-  ).toBe(401)
+  expect((await signIn(spread)).status).toBe(401)
 })
 
 test('accounts are placed in a database once all versions know of it', async () => {

@@ -6,8 +6,8 @@ import { TrieRouter } from 'hono/router/trie-router'
 const PATTERN = /[:*]/
 
 /**
- * Finds the handlers of a request. Hono's RegExpRouter takes most of the time out of the search, but refuses paths like
- * /jobs/quote beside /jobs/:id/events, so it gets only those with parameters or wildcards. All others are searched once.
+ * Finds the handlers of a request. Hono's fast RegExpRouter does not accept /jobs/quote beside /jobs/:job_id/cancel, so it
+ * searches only the paths with parameters or wildcards. Each other path is searched once, and its handlers are kept.
  */
 export class PathRouter<T> implements Router<T> {
   readonly name = 'PathRouter'

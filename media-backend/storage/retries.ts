@@ -4,7 +4,7 @@ import { JobFailure } from '../runtime/failure.ts'
 import { errorText, log } from '../runtime/log.ts'
 import type { Waits } from '../runtime/waits.ts'
 
-/** Failures of any kind are retried this often within a second. */
+/** Number of tries after an error of any kind except JobFailure, all within a second. */
 const TRIES_MIN = 3
 const PAUSE_MS_MIN = 200
 const PAUSE_MS_MAX = 10_000

@@ -70,8 +70,8 @@ const PATH_LENGTH_MAX = 200
 
 /**
  * Returns the path to log, always without the query. If an id or token in the path grants access, as it does for
- * anonymous jobs, returns the route pattern instead. Without a pattern, nothing tells tokens of anonymous callers from
- * other parts, so only the first three parts remain, such as `/api/v1/jobs`.
+ * anonymous jobs, returns the route pattern instead. If no route matches, any later segment of an anonymous request may
+ * be a token, so only the first three segments remain, such as `/api/v1/jobs`.
  * @param pattern the route pattern, such as `/api/v1/jobs/:job_id`; null if there is none.
  */
 export function loggedPath(path: string, pattern: string | null, isAnonymous: boolean): string {
@@ -80,6 +80,6 @@ export function loggedPath(path: string, pattern: string | null, isAnonymous: bo
 }
 
 function beginningOf(path: string): string {
-  const parts = path.split('/').filter((part) => part !== '')
-  return `/${parts.slice(0, 3).join('/')}${parts.length > 3 ? '/…' : ''}`
+  const segments = path.split('/').filter((segment) => segment !== '')
+  return `/${segments.slice(0, 3).join('/')}${segments.length > 3 ? '/…' : ''}`
 }

@@ -23,7 +23,7 @@ export function inDatabase(context: TestContext, deps: Deps): TestContext {
   return { ...context, deps, call: context.call }
 }
 
-/** Unsent product news of other tests would prevent the move of a subscriber. */
+/** A subscriber cannot move while product news of another test is not sent to all. */
 export async function deleteProductNews({ home, other }: SpreadContext): Promise<void> {
   for (const { db } of [home, other]) await db.$client.execute('DELETE FROM product_news')
 }
