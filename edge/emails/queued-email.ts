@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LOCALES } from '../../shared/text/texts.ts'
+import { PROVIDER_KINDS } from '../payments/rules/provider-kind.ts'
 import { RENEWAL_EMAILS } from '../subscriptions/rules/renewal-email.ts'
 
 /** Template data for each kind of email. The text is rendered when the email is sent. */
@@ -32,10 +33,18 @@ export const EmailContents = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('order'),
     order_id: z.string(),
-    items: z.array(z.object({ name: z.string(), credits: z.int(), months: z.int().nullable() })),
+    items: z.array(
+      z.object({
+        name: z.string(),
+        credits: z.int(),
+        months: z.int().nullable(),
+        starts_at: z.number().nullable(),
+      }),
+    ),
     amount_cents: z.int(),
     currency: z.string(),
     paid_at: z.number(),
+    provider_kind: z.enum(PROVIDER_KINDS).nullable(),
     terms_version: z.string(),
     period_end: z.number().nullable(),
     renewal: z

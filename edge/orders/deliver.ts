@@ -98,6 +98,7 @@ export function deliverOrder(
   const message = orderEmailEffect(deps, order, bought, {
     ...payment,
     email,
+    months,
     period_end,
     renewal: charge,
     now,

@@ -11,6 +11,8 @@ const USEFUL_MS = 30 * 24 * 60 * 60 * 1000
 
 interface Delivered {
   email: string
+  /** The months that the order added, in order of time. */
+  months: readonly { starts_at: number }[]
   paid_cents: number
   period_end: number | null
   /** The next charge of the mandate; null if the term does not renew. */
@@ -20,22 +22,24 @@ interface Delivered {
 
 /** Returns the effect that emails the confirmation once per order, or null if no mail server is configured. */
 export function orderEmailEffect(
-  { mailer }: Pick<Deps, 'mailer'>,
+  deps: Pick<Deps, 'mailer' | 'payments'>,
   order: StoredOrder,
   bought: Bought,
-  { email, paid_cents, period_end, renewal, now }: Delivered,
+  { email, months, paid_cents, period_end, renewal, now }: Delivered,
 ): Effect | null {
-  if (mailer === null) return null
+  if (deps.mailer === null) return null
+  const starts_at = months[0]?.starts_at ?? now
   return mailEffect(`order:${order.id}`, {
     to: email,
     locale: order.consentLocale ?? 'en',
     content: {
       kind: 'order',
       order_id: order.id,
-      items: itemsOf(order, bought),
+      items: itemsOf(order, bought, starts_at > now ? starts_at : null),
       amount_cents: Math.min(paid_cents, order.amountCents),
       currency: order.currency,
       paid_at: now,
+      provider_kind: deps.payments.find(({ name }) => name === order.provider)?.kind ?? null,
       terms_version: order.termsVersion,
       period_end,
       renewal,
@@ -44,12 +48,23 @@ export function orderEmailEffect(
   })
 }
 
-function itemsOf(order: StoredOrder, { plan, pack_credits }: Bought): OrderedItem[] {
+function itemsOf(
+  order: StoredOrder,
+  { plan, pack_credits }: Bought,
+  starts_at: number | null,
+): OrderedItem[] {
   const pack =
     pack_credits === null
       ? []
-      : [{ name: order.bundleItemName ?? order.itemName, credits: pack_credits, months: null }]
+      : [
+          {
+            name: order.bundleItemName ?? order.itemName,
+            credits: pack_credits,
+            months: null,
+            starts_at: null,
+          },
+        ]
   if (plan === null) return pack
   const { months, credits_per_month } = plan
-  return [{ name: order.itemName, credits: months * credits_per_month, months }, ...pack]
+  return [{ name: order.itemName, credits: months * credits_per_month, months, starts_at }, ...pack]
 }

@@ -1,4 +1,5 @@
 import type { Locale } from '../../shared/text/texts.ts'
+import type { ProviderKind } from './rules/provider-kind.ts'
 
 /** A checkout to open. Amounts are in the smallest unit of the currency, before tax. */
 export interface CheckoutRequest {
@@ -109,7 +110,7 @@ export interface RefundRequest {
 export interface PaymentProvider {
   name: string
   label: string
-  kind: 'card' | 'crypto'
+  kind: ProviderKind
   holds_mandates: boolean
   /** False if refunds are manual. */
   refunds: boolean

@@ -291,7 +291,7 @@ describe('the confirmation of an order', () => {
       content: {
         kind: 'order',
         order_id: id,
-        items: [{ name: 'Tried', credits: 500, months: null }],
+        items: [{ name: 'Tried', credits: 500, months: null, starts_at: null }],
         amount_cents: 1000,
         currency: 'USD',
         period_end: null,
@@ -308,7 +308,7 @@ describe('the confirmation of an order', () => {
     const body = { plan_id: plan.id, months: 3, auto_renew: true, accept_recurring: true }
     const { email } = await emailOf(body)
     const { period_end, renewal, items } = email.content
-    expect(items).toEqual([{ name: 'Tried', credits: 3000, months: 3 }])
+    expect(items).toEqual([{ name: 'Tried', credits: 3000, months: 3, starts_at: null }])
     expect(renewal).toEqual({ at: period_end, amount_cents: 4050, cancel_token: expect.any(String) })
   })
 })

@@ -5,18 +5,26 @@ import { type OrderConfirmation, writeOrderEmail } from './confirmation-email.ts
 const ORDER: OrderConfirmation = {
   order_id: 'O-7K3M-9QXT',
   items: [
-    { name: 'Pro', credits: 6000, months: 3 },
-    { name: '500 credits', credits: 500, months: null },
+    { name: 'Pro', credits: 6000, months: 3, starts_at: null },
+    { name: '500 credits', credits: 500, months: null, starts_at: null },
   ],
   amount_cents: 123_450,
   currency: 'USD',
   paid_at: Date.UTC(2026, 10, 20),
+  provider_kind: 'card',
   terms_version: '2026-11-01',
   period_end: Date.UTC(2027, 1, 18),
   renewal: null,
 }
 const write = (changed: Partial<OrderConfirmation> = {}, locale: (typeof LOCALES)[number] = 'en') =>
   writeOrderEmail({ ...ORDER, ...changed }, locale, 'media.example.com')
+
+const DELIVERED = /delivered|виконано|выполнен/
+const TAX = {
+  en: ['receipt of the payment provider', 'no tax was added'],
+  uk: ['чеку платіжного сервісу', 'податок не додано'],
+  ru: ['чеке платежного сервиса', 'налог не добавлен'],
+}
 
 describe.each(LOCALES)('in %s', (locale) => {
   const { subject, text, html } = write({}, locale)
@@ -42,12 +50,35 @@ describe.each(LOCALES)('in %s', (locale) => {
     expect(renewing).not.toBe(text)
   })
 
+  test('only a card payment has a tax receipt of the payment provider', () => {
+    const [card, crypto, removed] = (['card', 'crypto', null] as const).map(
+      (provider_kind) => write({ provider_kind }, locale).text,
+    )
+    const taxOf = TAX[locale]
+    expect([card, crypto, removed].map((email) => taxOf.map((words) => email?.includes(words)))).toEqual([
+      [true, false],
+      [false, true],
+      [false, false],
+    ])
+  })
+
+  test('months that start later are not called delivered', () => {
+    const starts_at = Date.UTC(2028, 4, 9)
+    const queued = write({ items: [{ name: 'Pro', credits: 9, months: 1, starts_at }] }, locale).text
+    expect(text).toMatch(DELIVERED)
+    expect(queued).not.toMatch(DELIVERED)
+    expect(queued).toContain('2028')
+  })
+
   test('a sentence ends with one period', () => {
     expect(text).not.toContain('..')
   })
 
   test('the email of a pack does not mention a term', () => {
-    const pack = write({ items: [{ name: 'P', credits: 1, months: null }], period_end: null }, locale).text
+    const pack = write(
+      { items: [{ name: 'P', credits: 1, months: null, starts_at: null }], period_end: null },
+      locale,
+    ).text
     expect(pack).not.toContain('2027')
   })
 })
@@ -59,5 +90,7 @@ test('each language has its own wording', () => {
 })
 
 test('one month is singular', () => {
-  expect(write({ items: [{ name: 'Pro', credits: 5, months: 1 }] }).text).toContain('1 month,')
+  expect(write({ items: [{ name: 'Pro', credits: 5, months: 1, starts_at: null }] }).text).toContain(
+    '1 month,',
+  )
 })

@@ -1,3 +1,4 @@
+import type { ProviderKind } from '../../payments/rules/provider-kind.ts'
 import { canTransitionOrder, type OrderState } from './states.ts'
 
 /** The reported state of a payment. `declined` means that the customer may retry on the same order. */
@@ -35,7 +36,7 @@ export interface PaymentDecision {
 export function decidePayment(
   order: PayableOrder,
   report: PaymentReport,
-  kind: 'card' | 'crypto',
+  kind: ProviderKind,
 ): PaymentDecision {
   const isMoney = report.state === 'paid' || report.state === 'partially_paid'
   const arrived = Math.max(order.actually_paid_cents, isMoney ? report.paid_cents : 0)
@@ -60,7 +61,7 @@ function stateAfter({ state }: PaymentReport, arrived: number, amount: number): 
   return arrived > 0 ? 'partially_paid' : null
 }
 
-function findFault(amount_cents: number, arrived: number, isMoney: boolean, kind: 'card' | 'crypto') {
+function findFault(amount_cents: number, arrived: number, isMoney: boolean, kind: ProviderKind) {
   const isShort = isMoney && kind === 'card' && arrived < amount_cents
   return isShort ? `a card paid ${arrived} of ${amount_cents} cents` : null
 }
