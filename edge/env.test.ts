@@ -12,6 +12,7 @@ const PRODUCTION = {
   SMTP_HOST: 'smtp.media-credits.dev',
   MAIL_FROM: 'no-reply@media-credits.dev',
   ADMIN_EMAILS: 'admin@media-credits.dev',
+  SELLER_EMAIL: 'billing@media-credits.dev',
   FEEDBACK_EMAIL: 'support@media-credits.dev',
   IDP_CLIENT_SECRET: 'qPz81-Lk_93xWv',
   DATABASE_AUTH_TOKEN: 'eyJhbGciOiJFZERTQSJ9.e30.9f_KqVwZ',
@@ -84,6 +85,15 @@ test.each([
   [{ PAYMENT_SANDBOX_SECRET: undefined }, 'PAYMENT_SANDBOX_SECRET'],
 ])('%j alone is refused, because webhooks could not be verified', (settings, named) => {
   expect(() => parseEnv(makeTestContext(settings).env)).toThrow(named)
+})
+
+test.each([
+  ['card payments', { PADDLE_API_KEY: 'pdl_live_apikey_x', PADDLE_WEBHOOK_SECRET: 'x' }],
+  ['crypto payments', { NOWPAYMENTS_API_KEY: 'x', NOWPAYMENTS_IPN_SECRET: 'x' }],
+])('%s are refused without a seller, because receipts must name one', (_name, payments) => {
+  const unnamed = { SELLER_NAME: undefined, SELLER_ADDRESS: undefined }
+  expect(() => parseEnv(makeTestContext({ ...payments, ...unnamed }).env)).toThrow(/SELLER_NAME is missing/)
+  expect(parseEnv(makeTestContext(payments).env)).toMatchObject({ SELLER_COUNTRY: 'EE' })
 })
 
 test.each([

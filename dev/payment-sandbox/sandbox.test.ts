@@ -39,6 +39,7 @@ describe('cards', () => {
       state: 'paid',
       paid_cents: 1990,
       currency: 'EUR',
+      charged: { total_cents: 2388, tax_cents: 398, currency: 'EUR' },
       mandate: null,
     })
     await expect(act(order.order_id, 'pay')).rejects.toThrow('This payment is paid')

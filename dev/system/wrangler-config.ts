@@ -65,6 +65,10 @@ export function localVars(ports: Ports): Record<string, string> {
     IDP_ISSUER: `http://${LOOPBACK}:${ports.identity}`,
     IDP_CLIENT_ID: LOCAL_CLIENT.id,
     IDP_CLIENT_SECRET: LOCAL_CLIENT.secret,
+    SELLER_NAME: 'Example Media OÜ',
+    SELLER_ADDRESS: 'Näidise tn 1\n10111 Tallinn',
+    SELLER_COUNTRY: 'EE',
+    SELLER_EMAIL: 'billing@localhost.test',
     PAYMENT_SANDBOX_URL: `http://${LOOPBACK}:${ports.payments}`,
   }
 }

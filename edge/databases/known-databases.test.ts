@@ -32,7 +32,7 @@ const signIn = (context: TestContext, { email, password } = credentials()) =>
   })
 const payment = {
   ...({ kind: 'payment', order_id: 'unknown', reference: 'unknown', state: 'paid' } as const),
-  ...{ paid_cents: 500, currency: 'USD', mandate: null },
+  ...{ paid_cents: 500, currency: 'USD', charged: null, mandate: null },
 }
 
 test('a version that does not know a database with accounts refuses what it cannot find with 503', async () => {

@@ -9,18 +9,25 @@ import { SETTING_RULES } from './setting-rules.ts'
 import { Settings } from './settings.ts'
 
 /**
- * Settings that require another setting. For example, payment events could not be verified without a secret, and a
- * required captcha could not be solved without its site key. The site key may be set alone, because the secret is
- * added in a later step.
+ * Settings that require another setting. For example, payment events could not be verified without a secret, receipts
+ * must name the seller, and a required captcha could not be solved without its site key. The site key may be set alone,
+ * because the secret is added in a later step.
  */
 const NEEDS = [
+  ...(['SELLER_NAME', 'SELLER_ADDRESS', 'SELLER_COUNTRY', 'SELLER_EMAIL'] as const).flatMap(
+    (seller) =>
+      [
+        ['PADDLE_API_KEY', seller],
+        ['NOWPAYMENTS_API_KEY', seller],
+      ] as const,
+  ),
   ['PADDLE_API_KEY', 'PADDLE_WEBHOOK_SECRET'],
   ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'],
   ['PAYMENT_SANDBOX_URL', 'PAYMENT_SANDBOX_SECRET'],
   ['FEEDBACK_CHAT_ID', 'MESSENGER_BOTS'],
   ['CAPTCHA_SECRET_KEY', 'CAPTCHA_SITE_KEY'],
   ['IDP_ISSUER', 'IDP_CLIENT_ID'],
-] as const satisfies [keyof Settings, keyof Settings][]
+] as const satisfies (readonly [keyof Settings, keyof Settings])[]
 
 type Given = Readonly<Record<string, string | undefined>>
 

@@ -114,6 +114,17 @@ export const Settings = z.object({
   IDP_CLIENT_AUTH: z.enum(['client_secret_basic', 'client_secret_post']).optional(),
   /** Redirect page registered with the issuer. Defaults to /auth/callback on this service. */
   IDP_REDIRECT_URL: z.url().optional(),
+  /** The company that sells, for receipts and confirmations. Real payments require it. */
+  SELLER_NAME: z.string().trim().min(1).max(200).optional(),
+  /** Street, postal code and city; may have several lines. */
+  SELLER_ADDRESS: z.string().trim().min(1).max(500).optional(),
+  SELLER_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 code such as DE')
+    .optional(),
+  /** Absent if the seller has none. */
+  SELLER_VAT_ID: z.string().trim().min(1).max(32).optional(),
+  SELLER_EMAIL: z.email().optional(),
   /** Paddle Billing. Without the key, card payments are disabled. */
   PADDLE_API_KEY: z.string().optional(),
   PADDLE_API_URL: z.url().default('https://api.paddle.com'),

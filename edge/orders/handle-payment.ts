@@ -12,6 +12,7 @@ import { ApiError } from '../platform/errors/api-error.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { applyEventsOf } from '../subscriptions/apply-matched-events.ts'
 import { endOrphanedMandate } from '../subscriptions/end-mandate.ts'
+import { chargedFields } from './charged-fields.ts'
 import { deliverOrder, deliveryFactsFrom, deliveryQueries } from './deliver.ts'
 import {
   changeOrderStatement,
@@ -179,7 +180,12 @@ function deliver(
 ): CreditsDecision<PaymentResult> {
   const payment = { mandate: reported.mandate, paid_cents: decision.actually_paid_cents }
   const delivered = deliverOrder(deps, order, delivery, settled, now, payment)
-  const fields = { creditedAt: now, extendsTerm: delivered.extended, nextPollAt: null }
+  const fields = {
+    ...chargedFields(reported.charged),
+    creditedAt: now,
+    extendsTerm: delivered.extended,
+    nextPollAt: null,
+  }
   return {
     change: delivered.change,
     statements: [

@@ -1,5 +1,6 @@
 import type { Locale } from '../../shared/text/texts.ts'
 import type { PackQuote, PlanQuote } from '../offers/rules/prices.ts'
+import { chargedFields } from './charged-fields.ts'
 import type { StoredOrder } from './queries.ts'
 import { makeOrderId, ORDER_ID_BYTES } from './rules/order-id.ts'
 import { pollPauseMs } from './rules/polling.ts'
@@ -100,6 +101,7 @@ export function makeOrder(purchase: PricedPurchase, { now, ...terms }: OrderTerm
     transitions: 1,
     actuallyPaidCents: 0,
     refusedCents: 0,
+    ...chargedFields(null),
     renewalOf: null,
     termsVersion: TERMS_VERSION,
     providerReference: null,

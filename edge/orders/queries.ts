@@ -91,7 +91,17 @@ export function insertOrderStatements(db: Database, order: StoredOrder): Stateme
 
 /** Fields that a transition changes in addition to the state. */
 export type OrderFields = Partial<
-  Pick<StoredOrder, 'creditedAt' | 'extendsTerm' | 'nextPollAt' | 'polls' | 'refusedCents'>
+  Pick<
+    StoredOrder,
+    | 'creditedAt'
+    | 'extendsTerm'
+    | 'nextPollAt'
+    | 'polls'
+    | 'refusedCents'
+    | 'totalCents'
+    | 'taxCents'
+    | 'totalCurrency'
+  >
 >
 
 /**

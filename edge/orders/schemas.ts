@@ -111,7 +111,18 @@ export const OrderRow = z
       .openapi({ description: 'True if the order extends the running term', example: false }),
     amount_cents: cents.describe('Total amount, including the pack of a bundle'),
     currency: currencyCode,
-    actually_paid_cents: cents.describe('Amount that was paid so far'),
+    actually_paid_cents: cents.describe('Amount that was paid so far, before tax'),
+    total_cents: z.int().nullable().openapi({
+      description: 'What the payer was charged with tax; null if the provider reports no tax, or before it',
+      example: 2280,
+    }),
+    tax_cents: z
+      .int()
+      .nullable()
+      .openapi({ description: 'The tax in total_cents; null as total_cents', example: 380 }),
+    total_currency: currencyCode
+      .nullable()
+      .describe('Currency of total_cents and tax_cents, in which the payer paid; null as total_cents'),
     status: orderStatus,
     credited_at: Timestamp.nullable().describe('Time at which the credits landed; null before'),
     bundle_item_name: z.string().nullable().openapi({

@@ -38,6 +38,12 @@ export const orders = sqliteTable(
     amountCents: integer('amount_cents').notNull(),
     currency: text('currency').notNull(),
     actuallyPaidCents: integer('actually_paid_cents').notNull().default(0),
+    /** What the payer was charged with tax, as the provider reported it; null if it reports none, or before the payment. */
+    totalCents: integer('total_cents'),
+    /** The tax in the total. */
+    taxCents: integer('tax_cents'),
+    /** Currency of the total and its tax, in which the payer paid. */
+    totalCurrency: text('total_currency'),
     /** The part of the payment that an administrator refused, which no longer counts. */
     refusedCents: integer('refused_cents').notNull().default(0),
     autoRenew: flag('auto_renew').notNull().default(false),

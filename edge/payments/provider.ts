@@ -22,6 +22,16 @@ export interface OpenedCheckout {
   redirect_url: string
 }
 
+/**
+ * What a payer was charged or paid back in total, with the tax in it, as the provider reports it. The currency is the one
+ * that the payer paid in, which can differ from that of the order.
+ */
+export interface TaxedTotal {
+  total_cents: number
+  tax_cents: number
+  currency: string
+}
+
 /** The reported state of a payment. `declined` means that the customer may retry on the same order. */
 export interface PaymentEvent {
   kind: 'payment'
@@ -32,6 +42,8 @@ export interface PaymentEvent {
   paid_cents: number
   /** Currency of the amount; null if the provider does not report it. */
   currency: string | null
+  /** null if the provider reports no tax. */
+  charged: TaxedTotal | null
   /** The mandate that the payment created, if any. */
   mandate: string | null
 }
@@ -42,8 +54,11 @@ export interface RenewalEvent {
   mandate: string
   reference: string
   state: 'paid' | 'failed'
+  /** Before tax. */
   amount_cents: number
   currency: string
+  /** null if the provider reports no tax. */
+  charged: TaxedTotal | null
 }
 
 export interface MandateEvent {
@@ -62,6 +77,8 @@ export interface RefundEvent {
    */
   refund_id: string | null
   state: 'processing' | 'succeeded' | 'failed'
+  /** null if the provider reports no tax. */
+  returned: TaxedTotal | null
 }
 
 /**
@@ -81,6 +98,8 @@ export interface DisputeEvent {
   amount_cents: number | null
   /** Currency of the amount. */
   currency: string
+  /** null if the provider reports no tax. */
+  returned: TaxedTotal | null
 }
 
 export type ProviderEvent = PaymentEvent | RenewalEvent | MandateEvent | RefundEvent | DisputeEvent

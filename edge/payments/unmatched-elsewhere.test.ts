@@ -52,7 +52,10 @@ const settle = (id: number, body: object) =>
 async function payTwice(): Promise<{ person: Person; id: number; order_id: string }> {
   const person = await register(there)
   const order_id = await order(context, person, { package_id: pack.id, provider: 'sandbox_card' })
-  const reported = { kind: 'payment', order_id, state: 'paid', paid_cents: 1000, mandate: null } as const
+  const reported = {
+    ...({ kind: 'payment', order_id, state: 'paid', paid_cents: 1000 } as const),
+    ...{ charged: null, mandate: null },
+  }
   for (const reference of [(await showSandboxOrder(order_id)).payments[0]?.reference ?? '', 'another']) {
     await receive({ ...reported, reference, currency: 'USD' })
   }

@@ -46,6 +46,7 @@ async function disputeOf(id: string, changed: Partial<DisputeEvent> = {}): Promi
     state: 'lost',
     amount_cents: null,
     currency: 'USD',
+    returned: null,
     ...changed,
   }
 }

@@ -62,6 +62,7 @@ const charged = (mandate: string, changed: Partial<RenewalEvent> = {}): RenewalE
   state: 'paid',
   amount_cents: 1500,
   currency: 'USD',
+  charged: null,
   ...changed,
 })
 
@@ -81,6 +82,8 @@ describe('a successful charge', () => {
       amount_cents: 1500,
       actually_paid_cents: 1500,
       currency: 'USD',
+      total_cents: 1800,
+      tax_cents: 300,
       extends_term: true,
     })
     expect(first?.order_id).toBe(order_id)

@@ -1,3 +1,4 @@
+import { chargedFields } from '../orders/charged-fields.ts'
 import { drawOrderId } from '../orders/new-order.ts'
 import type { StoredOrder } from '../orders/queries.ts'
 import { TERMS_VERSION } from '../orders/rules/purchase.ts'
@@ -14,7 +15,7 @@ interface Origin {
 export function makeRenewalOrder(
   { id, renewalMonths, renewalAmountCents }: StoredSubscription,
   { order: first, plan }: Origin,
-  { amount_cents, currency, reference }: RenewalEvent,
+  { amount_cents, currency, reference, charged }: RenewalEvent,
   { now, occurred_at }: { now: number; occurred_at: number },
 ): StoredOrder {
   const months = renewalMonths ?? first.months ?? 1
@@ -39,6 +40,7 @@ export function makeRenewalOrder(
     currency,
     actuallyPaidCents: amount_cents,
     refusedCents: 0,
+    ...chargedFields(charged),
     autoRenew: false,
     renewalOf: id,
     termsVersion: TERMS_VERSION,

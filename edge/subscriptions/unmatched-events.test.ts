@@ -36,13 +36,22 @@ async function listEvents(about: string, status = 'open'): Promise<Row[]> {
 const settle = (id: unknown, body: object, headers = {}) =>
   testContext.call('POST', `${EVENTS}/${id}/settle`, { token: admin.token, body, headers })
 
+const UNTAXED = { charged: null, mandate: null }
+
 async function payUnknownOrder(cents = 900): Promise<string> {
   const order_id = `O-${crypto.randomUUID()}`
   const event = { id: crypto.randomUUID(), occurred_at: Date.now() }
   const reference = crypto.randomUUID()
-  const reported = { kind: 'payment', order_id, reference, state: 'paid', paid_cents: cents } as const
-  await handlePayment(testContext.deps, card, { ...reported, currency: 'USD', mandate: null }, event)
-  await handlePayment(testContext.deps, card, { ...reported, currency: 'USD', mandate: null }, event)
+  const reported = {
+    kind: 'payment',
+    order_id,
+    reference,
+    state: 'paid',
+    paid_cents: cents,
+    ...UNTAXED,
+  } as const
+  await handlePayment(testContext.deps, card, { ...reported, currency: 'USD' }, event)
+  await handlePayment(testContext.deps, card, { ...reported, currency: 'USD' }, event)
   return order_id
 }
 
@@ -133,6 +142,7 @@ describe('unmatched money', () => {
       ...event,
       reported: {
         ...{ kind: 'renewal', mandate, reference: 'txn', state: 'paid', amount_cents: 1500, currency: 'USD' },
+        charged: null,
       },
     })
     const [row] = await listEvents(mandate)
@@ -154,7 +164,7 @@ describe('unmatched money', () => {
       order_id: id,
       state: 'paid',
       paid_cents: 1500,
-      mandate: null,
+      ...UNTAXED,
     } as const
     await handlePayment(testContext.deps, card, { ...reported, reference, currency: 'EUR' }, event())
     await handlePayment(
@@ -180,7 +190,7 @@ describe('unmatched money', () => {
       order_id,
       reference: 'invoice',
       currency: 'USD',
-      mandate: null,
+      ...UNTAXED,
     } as const
     for (const paid_cents of amounts) {
       const state = paid_cents === 1000 ? 'paid' : 'partially_paid'

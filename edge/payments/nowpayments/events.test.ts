@@ -17,6 +17,7 @@ test('a finished payment is a paid order', () => {
     state: 'paid',
     paid_cents: 100,
     currency: 'USD',
+    charged: null,
     mandate: null,
   })
 })

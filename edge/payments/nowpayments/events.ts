@@ -96,6 +96,7 @@ export function readPayments(
     state: isWhole ? 'paid' : state,
     paid_cents: Math.min(paid_cents, Number.MAX_SAFE_INTEGER),
     currency: own[0]?.price_currency?.toUpperCase() ?? null,
+    charged: null,
     mandate: null,
   }
 }

@@ -6,7 +6,9 @@ import { Transaction } from './shapes.ts'
 
 const read = (event: unknown) => readPaddleEvent(JSON.stringify(event))
 
-test('a completed transaction is a paid order, with the amount before tax', () => {
+const CHARGED = { total_cents: 32_662, tax_cents: 2662, currency: 'USD' }
+
+test('a completed transaction is a paid order, with the amount before tax and the tax', () => {
   expect(read(COMPLETED)).toEqual({
     event_id: 'evt_01h8e1jxjnw9ra6zarhnz1a7y1',
     occurred_at: Date.parse('2023-08-22T07:15:45.366Z'),
@@ -17,6 +19,7 @@ test('a completed transaction is a paid order, with the amount before tax', () =
       state: 'paid',
       paid_cents: 30_000,
       currency: 'USD',
+      charged: CHARGED,
       mandate: 'sub_01h8bxswamxysj44zt5n48njwh',
     },
   })
@@ -34,7 +37,8 @@ test.each([
       totals: { ...COMPLETED.data.details.totals, subtotal, discount },
     }
     const settled = transactionEvent('transaction.completed', { currency_code: 'JPY', details })
-    expect(read(settled).reported).toMatchObject({ state: 'paid', paid_cents, currency: 'USD' })
+    const charged = { ...CHARGED, currency: 'JPY' }
+    expect(read(settled).reported).toMatchObject({ state: 'paid', paid_cents, currency: 'USD', charged })
   },
 )
 
@@ -77,6 +81,7 @@ test.each([
     state,
     amount_cents: 30_000,
     currency: 'USD',
+    charged: state === 'paid' ? CHARGED : null,
   })
 })
 
@@ -132,6 +137,7 @@ test.each([
     reference: 'adj_01h8c6tbrkpdd7vx61w7b1r0ap',
     refund_id: 'rfd_example',
     state,
+    returned: { total_cents: 100, tax_cents: 8, currency: 'USD' },
   })
 })
 
@@ -153,6 +159,7 @@ test.each([
       state,
       amount_cents,
       currency: 'USD',
+      returned: { total_cents: 100, tax_cents: 8, currency: 'USD' },
     })
   },
 )

@@ -5,6 +5,7 @@ import type {
   ProviderEvent,
   RefundEvent,
   RenewalEvent,
+  TaxedTotal,
   VerifiedEvent,
 } from '../provider.ts'
 import { readSigned } from '../unreadable.ts'
@@ -54,6 +55,10 @@ function readPaid({ details, items, currency_code }: Transaction): { cents: numb
   return { cents, currency: quoted.currency_code }
 }
 
+function readTaxed({ total, tax }: { total: number; tax: number }, currency: string): TaxedTotal {
+  return { total_cents: total, tax_cents: tax, currency }
+}
+
 /** Converts an amount in the quoted currency to the currency in which the transaction settled. */
 export function toSettled(transaction: Transaction, quoted_cents: number): number {
   const { subtotal, discount } = transaction.details.totals
@@ -78,6 +83,7 @@ export function readPayment(
     state,
     paid_cents: hasArrived ? cents : 0,
     currency,
+    charged: hasArrived ? readTaxed(transaction.details.totals, transaction.currency_code) : null,
     mandate: transaction.subscription_id ?? null,
   }
 }
@@ -95,6 +101,7 @@ export function readRenewal(transaction: Transaction): RenewalEvent | null {
     state,
     amount_cents: cents,
     currency,
+    charged: state === 'paid' ? readTaxed(transaction.details.totals, transaction.currency_code) : null,
   }
 }
 
@@ -113,7 +120,13 @@ export function readRefund(adjustment: Adjustment): RefundEvent | null {
     reference: adjustment.id,
     refund_id: REFUND_MARK.exec(adjustment.reason)?.[1] ?? null,
     state,
+    returned: readReturned(adjustment),
   }
+}
+
+/** Returns what an adjustment pays back. Paddle may list its totals only after the approval. */
+function readReturned({ totals, currency_code }: Adjustment): TaxedTotal | null {
+  return totals && currency_code ? readTaxed(totals, currency_code) : null
 }
 
 /**
@@ -143,6 +156,7 @@ export function readDispute(adjustment: Adjustment): DisputeEvent | null {
     state,
     amount_cents: type === 'full' || !totals ? null : totals.subtotal,
     currency: currency_code ?? '',
+    returned: readReturned(adjustment),
   }
 }
 

@@ -16,6 +16,8 @@ const Item = z.object({
 })
 
 const Totals = z.object({ subtotal: Cents, discount: Cents.default(0) })
+/** `total` includes the tax. */
+const Taxed = z.object({ subtotal: Cents, tax: Cents, total: Cents })
 
 export const Transaction = z.object({
   id: z.string(),
@@ -26,7 +28,7 @@ export const Transaction = z.object({
   subscription_id: z.string().nullish(),
   items: z.array(Item).default([]),
   details: z.object({
-    totals: Totals,
+    totals: Taxed.extend(Totals.shape),
     line_items: z.array(z.object({ id: z.string().optional(), totals: Totals })),
   }),
   checkout: z.object({ url: z.string().nullish() }).nullish(),
@@ -45,7 +47,7 @@ export const Adjustment = z.object({
   transaction_id: z.string(),
   subscription_id: z.string().nullish(),
   currency_code: z.string().nullish(),
-  totals: z.object({ subtotal: Cents }).nullish(),
+  totals: Taxed.nullish(),
 })
 export type Adjustment = z.infer<typeof Adjustment>
 
