@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DOCUMENTED_URL } from '../../edge/documentation/documented-url.ts'
-import { PORTS } from '../system/ports.ts'
+import { readPorts } from '../system/ports.ts'
 import { ROOT } from '../system/root.ts'
 import { readGuide } from './guides.ts'
 
@@ -15,6 +15,6 @@ test('the first call in README.md is that of the quick start, which the system t
   )
   expect(snippets).toHaveLength(2)
   for (const code of snippets) {
-    expect(readme).toContain(code.replaceAll(DOCUMENTED_URL, `http://127.0.0.1:${PORTS.edge.fallback}`))
+    expect(readme).toContain(code.replaceAll(DOCUMENTED_URL, `http://127.0.0.1:${readPorts({}).edge}`))
   }
 })

@@ -4,44 +4,43 @@ import { z } from 'zod'
 
 export const LOOPBACK = '127.0.0.1'
 
-/** The local system's ports: the part that listens, the setting that changes the port, and the default. */
+const DEFAULT_PORT = 8787
+
+/** The local system's ports: the part that listens, the setting of its port, and the default as an offset to `PORT`. */
 export const PORTS = {
-  edge: { setting: 'PORT', fallback: 8787 },
-  database: { setting: 'DATABASE_PORT', fallback: 8788 },
-  redis: { setting: 'REDIS_PORT', fallback: 8789 },
-  fleet: { setting: 'FLEET_PORT', fallback: 8790 },
-  smtp: { setting: 'SMTP_PORT', fallback: 8791 },
-  mail: { setting: 'MAIL_PORT', fallback: 8792 },
-  identity: { setting: 'IDENTITY_PORT', fallback: 8793 },
-  payments: { setting: 'PAYMENTS_PORT', fallback: 8794 },
-  storage: { setting: 'STORAGE_PORT', fallback: 8795 },
-  database_admin: { setting: 'DATABASE_ADMIN_PORT', fallback: 8796 },
+  edge: { setting: 'PORT', offset: 0 },
+  database: { setting: 'DATABASE_PORT', offset: 1 },
+  redis: { setting: 'REDIS_PORT', offset: 2 },
+  fleet: { setting: 'FLEET_PORT', offset: 3 },
+  smtp: { setting: 'SMTP_PORT', offset: 4 },
+  mail: { setting: 'MAIL_PORT', offset: 5 },
+  identity: { setting: 'IDENTITY_PORT', offset: 6 },
+  payments: { setting: 'PAYMENTS_PORT', offset: 7 },
+  storage: { setting: 'STORAGE_PORT', offset: 8 },
+  database_admin: { setting: 'DATABASE_ADMIN_PORT', offset: 9 },
 } as const
 
 export type PortName = keyof typeof PORTS
 export type Ports = Record<PortName, number>
 
 const NAMES = Object.keys(PORTS) as PortName[]
+const MAX_OFFSET = Math.max(...Object.values(PORTS).map(({ offset }) => offset))
 
 function portsFrom(entries: [PortName, number][]): Ports {
   return Object.fromEntries(entries) as Ports
 }
 
+const Port = z.coerce.number().int().min(1).max(65_535)
+
 /**
- * Reads the ports from the environment and uses the defaults for ports that are not set.
+ * Reads the ports from the environment. A port that is not set follows `PORT` at a fixed offset.
  * @throws if a port is invalid or assigned twice
  */
 export function readPorts(environment: NodeJS.ProcessEnv): Ports {
+  const base = readPort('PORT', environment.PORT || DEFAULT_PORT)
   const ports = NAMES.map((name): [PortName, number] => {
-    const { setting, fallback } = PORTS[name]
-    const parsed = z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(65_535)
-      .safeParse(environment[setting] || fallback)
-    if (!parsed.success) throw new Error(`${setting} must be a port number between 1 and 65535.`)
-    return [name, parsed.data]
+    const { setting, offset } = PORTS[name]
+    return [name, readPort(setting, environment[setting] || base + offset)]
   })
   for (const [index, [name, port]] of ports.entries()) {
     const duplicate = ports.slice(0, index).find(([, other]) => other === port)
@@ -51,6 +50,16 @@ export function readPorts(environment: NodeJS.ProcessEnv): Ports {
       )
   }
   return portsFrom(ports)
+}
+
+function readPort(setting: string, value: string | number): number {
+  const { success, data } = Port.safeParse(value)
+  if (success) return data
+  throw new Error(
+    typeof value === 'string'
+      ? `${setting} must be a port number between 1 and 65535.`
+      : `${setting} would be ${value}. Set a PORT of at most ${65_535 - MAX_OFFSET}.`,
+  )
 }
 
 /** The range is below the ephemeral ports, where an outgoing connection could occupy a stopped part's port. */
