@@ -1,26 +1,21 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { parseArgs, stripVTControlCharacters } from 'node:util'
-import { z } from 'zod'
+import { mkdirSync, rmSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { installedProgram, ROOT } from './system/root.ts'
+import { auditDependencies } from './tests/audit.ts'
+import { type Count, type Failure, readReport } from './tests/report.ts'
+import { decideVerdict, FLAKY_FILES_MAX, filesToRepeat, type Repetition } from './tests/verdict.ts'
 
 /**
  * Runs the vitest projects in three lanes: one for CPU-bound projects, which use two processes, and two for projects
  * that mostly wait for other processes. The type check and the linter, each counted as one test, run beside them. The
- * output of each is printed when it ends. The last lines name the failed tests and say `N passed, N failed`.
+ * output of each is printed when it ends. Files that failed run once more, alone: those that pass then are printed as
+ * `flaky`, and more than two of them fail the run. The last lines name the failed tests and say `N passed, N failed`.
  *
- * Leaves out the tests with the tag `extended`, unless called with `--extended`.
+ * Leaves out the tests with the tag `extended` and the audit of dependencies, unless called with `--extended`.
  */
-interface Count {
-  passed: number
-  failed: number
-  /** Extended tests that were left out, and tests that did not run because the set-up of their file failed. */
-  not_run: number
-  /** Failed tests, in the form `project: file: test`, with the first lines of their errors. */
-  failures: string[]
-}
-
 const REPORTS = join(ROOT, '.data/tests')
 /** Tests start the parts of the system dozens of times. A compile cache makes each start 20% faster. */
 const COMPILE_CACHE = join(ROOT, '.data/compiled')
@@ -28,29 +23,6 @@ const CPU_BOUND = ['unit', 'edge', 'fleet']
 
 /** Several checkers would each check the types that they share, which takes twice the CPU time and the memory. */
 const TYPE_CHECK = ['--build', '--checkers', '1', '--builders', '1']
-
-const VitestReport = z.object({
-  numPassedTests: z.int(),
-  numFailedTests: z.int(),
-  numPendingTests: z.int(),
-  numTodoTests: z.int(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      message: z.string().default(''),
-      assertionResults: z.array(
-        z.object({
-          status: z.string(),
-          fullName: z.string(),
-          failureMessages: z.array(z.string()).default([]),
-        }),
-      ),
-    }),
-  ),
-})
-
-const LINES_OF_FAILURE = 12
 
 const { extended } = parseArgs({ options: { extended: { type: 'boolean', default: false } } }).values
 const FILTER = extended ? [] : ['--tags-filter=!extended']
@@ -78,19 +50,18 @@ function runTool(name: string, args: string[]): Promise<boolean> {
 
 async function check(name: string, args: string[]): Promise<Count> {
   const passed = await runTool(name, args)
-  return passed
-    ? { passed: 1, failed: 0, not_run: 0, failures: [] }
-    : { passed: 0, failed: 1, not_run: 0, failures: [name] }
+  const failure: Failure = { project: null, file: name, test: null, error_lines: [] }
+  return { passed: passed ? 1 : 0, not_run: 0, failures: passed ? [] : [failure] }
 }
 
-async function test(project: string): Promise<Count> {
-  const file = join(REPORTS, `${project}.json`)
-  rmSync(file, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const succeeded = await runTool('vitest', ['run', '--project', project, ...FILTER, ...reporters])
-  const count = readCount(file, project)
-  if (succeeded || count.failed > 0) return count
-  return { ...count, failed: 1, failures: [`${project}: error outside of tests`] }
+async function test(project: string, ...files: string[]): Promise<Count> {
+  const report = join(REPORTS, `${project}.json`)
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const succeeded = await runTool('vitest', ['run', '--project', project, ...FILTER, ...reporters, ...files])
+  const count = readReport(report, project, succeeded)
+  if (count.failures.length > 0) console.log(`load of the machine: ${describeLoad()}`)
+  return count
 }
 
 async function runLane(projects: readonly string[]): Promise<Count[]> {
@@ -99,46 +70,40 @@ async function runLane(projects: readonly string[]): Promise<Count[]> {
   return counts
 }
 
-function readCount(file: string, project: string): Count {
-  try {
-    const report = VitestReport.parse(JSON.parse(readFileSync(file, 'utf8')))
-    const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-      const path = `${project}: ${relative(ROOT, name)}`
-      const failed = assertionResults.filter((each) => each.status === 'failed')
-      // A file that cannot be loaded has no tests to name, and one whose beforeAll fails has only skipped ones.
-      if (status === 'failed' && failed.length === 0)
-        return [[path, ...firstLines([message])].join('\n    ').trimEnd()]
-      return failed.map((each) =>
-        [`${path}: ${each.fullName}`, ...firstLines(each.failureMessages)].join('\n    '),
-      )
-    })
-    return {
-      passed: report.numPassedTests,
-      failed: failures.length,
-      not_run: report.numPendingTests + report.numTodoTests,
-      failures,
-    }
-  } catch {
-    return { passed: 0, failed: 1, not_run: 0, failures: [`${project}: no report`] }
+async function repeatAlone(failures: readonly Failure[]): Promise<Repetition[]> {
+  const repetitions: Repetition[] = []
+  for (const { project, file } of filesToRepeat(failures)) {
+    const { failures: again, passed } = await test(project, file)
+    repetitions.push({ project, file, failed_again: again.length > 0 || passed === 0 })
   }
+  return repetitions
 }
 
-/** A log that keeps only its end still says what failed. */
-function firstLines(messages: readonly string[]): string[] {
-  return messages.flatMap((message) =>
-    stripVTControlCharacters(message).split('\n').slice(0, LINES_OF_FAILURE),
-  )
+function describeLoad(): string {
+  return loadavg()
+    .map((load) => load.toFixed(1))
+    .join(', ')
+}
+
+function print(label: string, { project, file, test: name, error_lines }: Failure): void {
+  const title = [project, file, name].filter((part) => part !== null).join(': ')
+  console.log([`${label}: ${title}`, ...error_lines].join('\n    '))
 }
 
 const types = check('tsc', TYPE_CHECK)
 // A test of the client builds its types too, and two builds at once could read each other's unfinished files.
 const system = types.then(() => test('system'))
-const lanes = [types, check('biome', ['check']), runLane(CPU_BOUND), system, test('own-systems')]
+const audit = extended ? auditDependencies() : []
+const lanes = [types, check('biome', ['check']), audit, runLane(CPU_BOUND), system, test('own-systems')]
 const counts = (await Promise.all<Count | Count[]>(lanes)).flat()
-const sum = (key: 'passed' | 'failed' | 'not_run') => counts.reduce((total, count) => total + count[key], 0)
-const [passed, failed, not_run] = [sum('passed'), sum('failed'), sum('not_run')]
+const load = describeLoad()
+const repetitions = await repeatAlone(counts.flatMap(({ failures }) => failures))
+const { passed, failed, not_run, flaky, failures } = decideVerdict(counts, repetitions)
 console.log()
-for (const failure of counts.flatMap(({ failures }) => failures)) console.log(`failed: ${failure}`)
+for (const failure of flaky) print('flaky', failure)
+if (flaky.length > 0)
+  console.log(`load of the machine: ${load}; at most ${FLAKY_FILES_MAX} files may fail beside others`)
+for (const failure of failures) print('failed', failure)
 console.log(`${Math.round((Date.now() - startedAt) / 1000)} s`)
 console.log(`${passed} passed, ${failed} failed${not_run > 0 ? `, ${not_run} not run` : ''}`)
 process.exitCode = failed > 0 ? 1 : 0

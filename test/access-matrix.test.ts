@@ -1,5 +1,3 @@
-/** @module-tag extended */
-
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { ERROR_CODES } from '../edge/platform/errors/rules/table.ts'
