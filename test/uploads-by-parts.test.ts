@@ -140,6 +140,19 @@ test('a page whose connection is cut in the middle of a part sends only that par
   expect(network.passed_bytes).toBeLessThan(FILM_BYTES + 5 * MEBIBYTE)
 })
 
+test('a page sends a recording, whose type names its codecs', async () => {
+  const account = await openAccount(system.api_url)
+  const page = await openUploadPage(account)
+  await page.locator('input').setInputFiles(await makeClip(folder, { name: 'recording.mp4', seconds: 1 }))
+  await page.evaluate(`page.send('video/mp4;codecs=avc1.42E01E,mp4a.40.2')`)
+  await waitFor(page, 'page.file_url !== null')
+  const { file_url, error } = await stateOf(page)
+  expect(error).toBeNull()
+  const { headers, body } = await account.client.download(file_url ?? '')
+  await body?.cancel()
+  expect(headers.get('content-type')).toBe('video/mp4')
+})
+
 test('storage accepts only a part of the signed length', async () => {
   const { client } = await openAccount(system.api_url)
   const send = async (path: string, body: object) =>

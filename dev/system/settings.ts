@@ -13,6 +13,7 @@ export const GENEROUS_LIMITS: Partial<Settings> = {
   registrations_per_hour_per_ip: 1_000_000,
   registration_attempts_per_hour_per_ip: 1_000_000,
   link_uploads_per_hour_per_ip: 1_000_000,
+  misses_per_minute_per_ip: 1_000_000,
 }
 
 /** Writes settings directly to the database. Running Workers apply them within five seconds. */

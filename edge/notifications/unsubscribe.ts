@@ -19,11 +19,12 @@ async function findLink(deps: Deps, token: string, name: string): Promise<Place<
 
 /**
  * Ends the emails of an unsubscribe link. Contract: Notifications, Notification preferences.
- * @returns false if the link is unknown
+ * @returns null if the link is unknown
  */
-export async function unsubscribe(deps: Deps, token: string, name: string): Promise<boolean> {
+export async function unsubscribe(deps: Deps, token: string, name: string): Promise<true | null> {
   // Looks up the token before writing, so guessed tokens cannot block writers.
   const link = await findLink(deps, token, name)
-  if (link !== null) await endSubscription(link.deps.db, token, link.found)
-  return link !== null
+  if (link === null) return null
+  await endSubscription(link.deps.db, token, link.found)
+  return true
 }

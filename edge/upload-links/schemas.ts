@@ -4,7 +4,7 @@ import { Timestamp } from '../accounts/schemas.ts'
 import { givenLabels, shownLabels } from '../jobs/label-schemas.ts'
 import { JobSubmit, Paging, Result, webhookUrl } from '../jobs/schemas.ts'
 import { idOf, operationKey, operationTitle, serviceSlug } from '../platform/http/schemas/common-fields.ts'
-import { TYPE_PATTERN } from './rules/links.ts'
+import { bareType, DECLARED_TYPE_PATTERN } from '../uploads/rules/media-types.ts'
 import { UPLOAD_SESSION_STATES } from './rules/sessions.ts'
 
 const TYPES_MAX = 50
@@ -26,15 +26,16 @@ export const UploadSessionCreate = z
       .array(
         z
           .string()
-          .max(127)
+          .max(255)
           .regex(
-            TYPE_PATTERN,
+            DECLARED_TYPE_PATTERN,
             packTexts({
               en: 'Must be a content type such as video/mp4 or video/*.',
               uk: 'Значення має бути типом вмісту, наприклад video/mp4 або video/*.',
               ru: 'Значение должно быть типом содержимого, например video/mp4 или video/*.',
             }),
-          ),
+          )
+          .overwrite(bareType),
       )
       .min(1)
       .max(TYPES_MAX)

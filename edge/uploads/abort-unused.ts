@@ -33,5 +33,5 @@ async function abortSome(deps: Deps): Promise<number> {
 
 /** Checks whether an upload was completed, here or directly at storage. */
 async function isComplete({ storage }: Deps, { key, completedAt }: PartUpload): Promise<boolean> {
-  return completedAt !== null || (await storage.peek(key, 1)) !== null
+  return completedAt !== null || (await storage.exists(key))
 }

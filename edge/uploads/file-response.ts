@@ -1,5 +1,6 @@
 import { type ReadConditions, readRange } from '../platform/storage/rules/ranges.ts'
 import type { FileRequest, FoundFile } from './find-file.ts'
+import { servedType } from './rules/media-types.ts'
 
 const ENTITY_TAGS = /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/
 
@@ -29,11 +30,13 @@ export function answerFile(
   disposition: 'inline' | 'attachment',
   { conditions }: FileRequest,
 ): Response {
-  // Only the content type comes from storage; uploaders must not control caching or presentation.
+  // Only a known content type comes from storage; uploaders must not control caching or presentation.
+  const type = servedType(object.httpMetadata?.contentType)
+  const shown = type === null ? 'attachment' : disposition
   const headers = new Headers({
-    'content-type': object.httpMetadata?.contentType ?? 'application/octet-stream',
+    'content-type': type ?? 'application/octet-stream',
     'accept-ranges': 'bytes',
-    'content-disposition': formatDisposition(disposition, object.key.split('/').at(-1) ?? 'file'),
+    'content-disposition': formatDisposition(shown, object.key.split('/').at(-1) ?? 'file'),
     etag: object.httpEtag,
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',

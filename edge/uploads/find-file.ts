@@ -24,13 +24,11 @@ export interface FoundFile {
 }
 
 /**
- * Finds a file for anyone who knows its URL. Throws 404 for a deleted or expired file, and 416 for a range outside
- * the file.
- * @param key null if the URL is not that of a file.
+ * Finds a file for anyone who knows its URL. Throws 416 for a range outside the file.
+ * @returns null for an unknown, deleted or expired file
  */
-export async function findFile(deps: Deps, key: string | null, wanted: FileRequest): Promise<FoundFile> {
-  if (key === null || (await findKeptFile(deps, key)) === null) throw unknownFile()
-  return readObject(deps, key, wanted)
+export async function findFile(deps: Deps, key: string, wanted: FileRequest): Promise<FoundFile | null> {
+  return (await findKeptFile(deps, key)) === null ? null : readObject(deps, key, wanted)
 }
 
 /**
@@ -47,11 +45,13 @@ export async function findOwnFile(
   if (key === null) throw new ApiError('invalid_file_url', { param: 'url', reason: 'not_here' })
   const file = await findKeptFile(deps, key)
   if (file === null || !ownsFile(caller, file)) throw unknownFile()
-  return readObject(deps, key, wanted)
+  const found = await readObject(deps, key, wanted)
+  if (found === null) throw unknownFile()
+  return found
 }
 
 /** The same error is used in all cases so that it reveals nothing about other accounts' files. */
-const unknownFile = () => new ApiError('file_not_found')
+export const unknownFile = () => new ApiError('file_not_found')
 
 /**
  * Returns the database record of a file. Storage may still contain files that have expired or were deleted, and
@@ -64,7 +64,7 @@ async function findKeptFile(deps: Deps, key: string): Promise<FileOwner | null> 
   const own = await findRecord(guessed, key)
   if (own !== null) return own
   // Readers of files are not counted, so other databases are asked only about files that exist.
-  if (isSpread(deps) && (await deps.storage.peek(key, 1)) === null) return null
+  if (isSpread(deps) && !(await deps.storage.exists(key))) return null
   const place = await findElsewhere(deps, id, guessed.db, (other) => findRecord(other, key))
   return place?.found ?? null
 }
@@ -82,9 +82,9 @@ async function readObject(
   { storage }: Deps,
   key: string,
   { range, conditions, if_range }: FileRequest,
-): Promise<FoundFile> {
+): Promise<FoundFile | null> {
   const object = await storage.get(key, range, conditions)
-  if (object === null) throw unknownFile()
+  if (object === null) return null
   if (range === null) return { object, part: null }
   if (if_range !== null && if_range !== object.httpEtag) {
     const whole = await storage.get(key, null, conditions)

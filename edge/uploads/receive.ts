@@ -9,7 +9,8 @@ import { newUpload } from './new-upload.ts'
 import { insertUpload, measureUpload } from './queries.ts'
 import { countUpload } from './quota.ts'
 import { addressOf } from './rules/addresses.ts'
-import { CONTENT_TYPE, judgeUpload, PROXIED_BYTES_MAX } from './rules/limits.ts'
+import { judgeUpload, PROXIED_BYTES_MAX } from './rules/limits.ts'
+import { bareType, DECLARED_TYPE } from './rules/media-types.ts'
 import { SNIFF_BYTES, sniffKind } from './sniff.ts'
 
 /** Maximum size of the form without its file: fields and multipart boundaries. */
@@ -72,7 +73,7 @@ async function storeFile(
   file: FormFile,
   judge: (file: { size_bytes: number; content_type: string }) => Refusal | null,
 ): Promise<ReceivedUpload> {
-  const contentType = CONTENT_TYPE.test(file.content_type) ? file.content_type : UNKNOWN_TYPE
+  const contentType = DECLARED_TYPE.test(file.content_type) ? bareType(file.content_type) : UNKNOWN_TYPE
   const requireAllowedSize = (size_bytes: number) => {
     requireAllowed(deps, size_bytes, contentType)
     const refusal = judge({ size_bytes, content_type: contentType })

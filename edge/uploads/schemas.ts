@@ -3,7 +3,7 @@ import { packTexts } from '../../shared/text/texts.ts'
 import { Timestamp } from '../accounts/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { contentType, filename, sizeBytes } from '../platform/http/schemas/common-fields.ts'
-import { CONTENT_TYPE } from './rules/limits.ts'
+import { bareType, DECLARED_TYPE } from './rules/media-types.ts'
 import { PART_BYTES_MAX, PART_BYTES_MIN, PARTS_MAX } from './rules/parts.ts'
 import { readS3Call } from './rules/s3-calls.ts'
 
@@ -26,9 +26,10 @@ export const PresignRequest = z
       .openapi({ description: 'Name of the file', example: 'holiday.mp4' }),
     content_type: z
       .string()
-      .max(127)
-      .regex(CONTENT_TYPE, NOT_A_TYPE)
-      .openapi({ description: 'Content type of the file', example: 'video/mp4' }),
+      .max(255)
+      .regex(DECLARED_TYPE, NOT_A_TYPE)
+      .overwrite(bareType)
+      .openapi({ description: 'Content type of the file; parameters are dropped', example: 'video/mp4' }),
     size_bytes: z.int().min(1).openapi({ description: 'Size of the file in bytes', example: 10_485_760 }),
   })
   .openapi('PresignRequest')

@@ -18,7 +18,7 @@ declare global {
   interface Window {
     page: PageState & {
       /** Adds the chosen file and uploads it, or resumes its upload after a reload. */
-      send(): Promise<void>
+      send(type?: string): Promise<void>
       /** Pauses the upload once this page has sent the given number of parts. */
       pauseAfter(parts: number): void
     }
@@ -77,11 +77,11 @@ window.page = {
   is_restored: false,
   file_url: null,
   error: null,
-  async send() {
+  async send(type) {
     const { files } = document.querySelector('input') as HTMLInputElement
     const data = files?.[0]
     if (data === undefined) throw new Error('No file was chosen.')
-    uppy.addFile({ name: data.name, type: data.type, data })
+    uppy.addFile({ name: data.name, type: type ?? data.type, data })
     if (window.page.is_restored) uppy.emit('restore-confirmed')
     else void uppy.upload()
   },

@@ -10,6 +10,7 @@ export interface Storage {
     object: { key: string; contentType: string; sizeBytes: number },
     seconds: number,
   ): Promise<string>
+  exists(key: string): Promise<boolean>
   /** Reads an object's first bytes, size and Content-Encoding; returns null if there is no such object. */
   peek(
     key: string,
@@ -71,6 +72,7 @@ export function openStorage(env: StorageSettings): Storage {
       return presign('PUT', key, headers, { 'X-Amz-Expires': String(seconds) })
     },
     parts: openPartStorage(env.BUCKET, presign),
+    exists: async (key) => (await env.BUCKET.head(key)) !== null,
     async peek(key, bytes) {
       const object = await env.BUCKET.get(key, { range: { offset: 0, length: bytes } })
       if (object === null) return null

@@ -140,6 +140,9 @@ export const Settings = z.object({
   sign_parts_per_minute_per_ip: requests
     .default(600)
     .describe('Maximum signed upload parts, per minute and client address.'),
+  misses_per_minute_per_ip: requests
+    .default(60)
+    .describe('Maximum requests for unknown files and unsubscribe links, per minute and client address.'),
   files_live_hours_free: z
     .int()
     .min(1)

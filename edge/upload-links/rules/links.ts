@@ -1,5 +1,5 @@
 import type { Refusal } from '../../platform/errors/rules/table.ts'
-import { isActiveType } from '../../uploads/rules/limits.ts'
+import { bareType, isActiveType } from '../../uploads/rules/media-types.ts'
 
 /** The files that a link accepts. Contract: Upload links, Link refusals. */
 export interface LinkBounds {
@@ -7,8 +7,6 @@ export interface LinkBounds {
   allowed_mime_types: readonly string[]
   max_size_bytes: number
 }
-
-export const TYPE_PATTERN = /^[\w.+-]{1,63}\/(\*|[\w.+-]{1,63})$/
 
 const MEDIA = ['video', 'image', 'audio']
 
@@ -21,7 +19,7 @@ export function findUnsupportedType(
   accepts: readonly string[],
 ): string | undefined {
   return types.find((type) => {
-    const isSupported = accepts.includes(kindOf(type)) || OPEN_TYPES.includes(baseOf(type))
+    const isSupported = accepts.includes(kindOf(type)) || OPEN_TYPES.includes(bareType(type))
     return !isSupported || isActiveType(type)
   })
 }
@@ -55,7 +53,7 @@ export function judgeSeen(
   seen: string | null,
 ): FileRefusal | null {
   if (seen === null) return null
-  const type = baseOf(seen)
+  const type = bareType(seen)
   if (!accepts.includes(kindOf(type))) return refuseType(allowed, type)
   const isAsAnnounced = familyOf(type) === familyOf(announced) || !MEDIA.includes(kindOf(announced))
   return isAllowed(allowed, type) || isAsAnnounced ? null : refuseType(allowed, type)
@@ -65,12 +63,13 @@ const isAllowed = (allowed: readonly string[], type: string) =>
   allowed.some((pattern) => {
     const wanted = pattern.toLowerCase()
     return (
-      wanted === '*/*' || (wanted.endsWith('/*') ? kindOf(wanted) === kindOf(type) : wanted === baseOf(type))
+      wanted === '*/*' ||
+      (wanted.endsWith('/*') ? kindOf(wanted) === kindOf(type) : wanted === bareType(type))
     )
   })
 
 function refuseType(allowed: readonly string[], type: string): FileRefusal {
-  return { code: 'file_type_not_allowed', facts: { content_type: baseOf(type), allowed } }
+  return { code: 'file_type_not_allowed', facts: { content_type: bareType(type), allowed } }
 }
 
 /**
@@ -89,14 +88,10 @@ const FAMILIES = [
 ]
 
 function familyOf(type: string): string {
-  const base = baseOf(type)
+  const base = bareType(type)
   return FAMILIES.find((family) => family.includes(base))?.[0] ?? base
 }
 
 function kindOf(type: string): string {
-  return baseOf(type).split('/')[0] ?? ''
-}
-
-function baseOf(type: string): string {
-  return (type.split(';')[0] ?? '').trim().toLowerCase()
+  return bareType(type).split('/')[0] ?? ''
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CONTENT_TYPE, judgeUpload, PROXIED_BYTES_MAX } from './limits.ts'
+import { judgeUpload, PROXIED_BYTES_MAX } from './limits.ts'
 
 const GIGABYTE = 1024 ** 3
 const SINGLE_PUT = 5 * GIGABYTE - 5 * 1024 ** 2
@@ -15,6 +15,9 @@ test.each([
   ['a script', 10, 'text/javascript', 5, 'file_type_not_allowed'],
   ['a script with another type', 10, 'application/javascript', 5, 'file_type_not_allowed'],
   ['a drawing that can contain scripts', 10, 'image/svg+xml', 5, 'file_type_not_allowed'],
+  ['a video type that contains a page', 10, 'video/html', 5, 'file_type_not_allowed'],
+  ['an image type of XML', 10, 'image/x-scene+xml', 5, 'file_type_not_allowed'],
+  ['an audio type of XML', 10, 'AUDIO/FOO+XML', 5, 'file_type_not_allowed'],
   ['an image', 10, 'image/png', 5, null],
   ['an unknown type', 10, 'application/octet-stream', 5, null],
   ['an unknown type of S3', 10, 'binary/octet-stream', 5, null],
@@ -48,15 +51,4 @@ test('proxied uploads have a lower limit, and the refusal says where larger file
     facts: { bytes_max: PROXIED_BYTES_MAX, is_proxied: true },
   })
   expect(judge(GIGABYTE, 0.01)).toMatchObject({ facts: { is_proxied: false } })
-})
-
-test.each([
-  ['video/mp4', true],
-  ['application/vnd.ms-excel', true],
-  ['video', false],
-  ['video/mp4; codecs=x', false],
-  ['video/mp4\r\nX: 1', false],
-  ['', false],
-])('%j is a valid content type: %s', (text, expected) => {
-  expect(CONTENT_TYPE.test(text)).toBe(expected)
 })

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../platform/errors/rules/table.ts'
+import { isReadableType } from './media-types.ts'
 
 /** Limits of uploads. Contract: Uploads, Upload limits. */
 export const GIGABYTE = 1024 ** 3
@@ -13,8 +14,6 @@ export type UploadRefusal = Refusal<'file_too_large' | 'file_type_not_allowed'>
  * storage.
  */
 export const PROXIED_BYTES_MAX = 100 * 1024 * 1024
-
-export const CONTENT_TYPE = /^[\w.+-]{1,63}\/[\w.+-]{1,63}$/
 
 /** Returns the maximum size of a file uploaded with a single PUT. */
 export function uploadBytesMax(maxUploadGb: number): number {
@@ -36,23 +35,5 @@ export function judgeUpload(
     const is_proxied = limit === PROXIED_BYTES_MAX
     return { code: 'file_too_large', facts: { bytes_max: limit, is_proxied } }
   }
-  const isAllowed = READABLE_TYPE.test(content_type) && !isActiveType(content_type)
-  return isAllowed ? null : { code: 'file_type_not_allowed', facts: { content_type } }
-}
-
-/** Formats of subtitles, which operations read as text. */
-const SUBTITLES = '(x-)?(srt|subrip|ass|ssa|vtt|webvtt)'
-
-/**
- * Types that some operation can read: media, subtitles, and the types of unknown content. The content itself is
- * checked after the upload.
- */
-const READABLE_TYPE = new RegExp(
-  `^((video|image|audio)/.+|text/(plain|${SUBTITLES})|application/(octet-stream|mp4|ogg|mxf|x-matroska|x-flv|vnd\\.ms-asf|${SUBTITLES})|binary/octet-stream)$`,
-  'i',
-)
-
-/** Checks for types that a browser would execute. */
-export function isActiveType(content_type: string): boolean {
-  return /^text\/html|javascript|svg/i.test(content_type)
+  return isReadableType(content_type) ? null : { code: 'file_type_not_allowed', facts: { content_type } }
 }

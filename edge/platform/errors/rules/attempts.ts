@@ -62,6 +62,11 @@ export const ATTEMPTS = {
     uk: 'запитів посилань для скидання пароля з цієї мережі',
     ru: 'запросов ссылок для сброса пароля из этой сети',
   },
+  misses: {
+    en: 'requests from this network for files or links that do not exist',
+    uk: 'запитів із цієї мережі на файли чи посилання, яких не існує',
+    ru: 'запросов из этой сети к файлам или ссылкам, которых не существует',
+  },
   link_uploads: {
     en: 'uploads from this network',
     uk: 'завантажень із цієї мережі',
