@@ -13,7 +13,10 @@ const rows: string[] = []
 for (const [name, content] of ALL_EMAIL_SAMPLES) {
   const links: string[] = []
   for (const locale of LOCALES) {
-    const { subject, text, html } = renderQueued(content, locale, 'https://media.example.com')
+    const { subject, text, html } = renderQueued(content, locale, {
+      url: 'https://media.example.com',
+      support: 'support@media.example.com',
+    })
     const file = `${name}.${locale}`
     await writeFile(join(folder, `${file}.html`), html)
     await writeFile(join(folder, `${file}.txt`), `Subject: ${subject}\n\n${text}`)

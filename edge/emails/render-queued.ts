@@ -12,18 +12,31 @@ import { cancelRenewalUrl } from '../subscriptions/rules/cancel-link.ts'
 import { writeRenewalEmail } from '../subscriptions/rules/renewal-email.ts'
 import { writeEndpointEmail } from '../webhooks/rules/endpoint-email.ts'
 import type { EmailContents, MailRequest } from './queued-email.ts'
-import type { RenderedEmail } from './rules/email.ts'
+import type { EmailContent } from './rules/content.ts'
+import { type RenderedEmail, renderEmail } from './rules/email.ts'
 
 /**
  * Renders a queued email.
  * @param url public URL of the service.
+ * @param support how to contact support; empty if administrators named no contact.
  */
 export function renderQueued(
   content: EmailContents,
   locale: MailRequest['locale'],
-  url: string,
+  { url, support }: { url: string; support: string },
 ): RenderedEmail {
   const site = new URL(url).host
+  // The operator's own email is in English.
+  const language = content.kind === 'feedback' ? 'en' : locale
+  return renderEmail(writeContent(content, locale, url, site), language, { site, support })
+}
+
+function writeContent(
+  content: EmailContents,
+  locale: MailRequest['locale'],
+  url: string,
+  site: string,
+): EmailContent {
   const cancelUrl = (token: string | null) => (token === null ? null : cancelRenewalUrl(url, token, locale))
   const withLink = <Charge extends { cancel_token: string | null }>(charge: Charge | null) =>
     charge && { ...charge, cancel_url: cancelUrl(charge.cancel_token) }
@@ -31,7 +44,7 @@ export function renderQueued(
     case 'jobs':
       return writeJobSummary(content, locale, site, unsubscribeUrl(url, content.unsubscribe_token, 'jobs'))
     case 'news':
-      return writeProductNews(content, locale, site, unsubscribeUrl(url, content.unsubscribe_token, 'news'))
+      return writeProductNews(content, locale, unsubscribeUrl(url, content.unsubscribe_token, 'news'))
     case 'code':
       return writeCodeEmail(content, locale, site)
     case 'password_reset':
@@ -45,9 +58,9 @@ export function renderQueued(
     case 'order':
       return writeOrderEmail({ ...content, renewal: withLink(content.renewal) }, locale, site)
     case 'refund':
-      return writeRefundEmail(content, locale, site)
+      return writeRefundEmail(content, locale)
     case 'renewal':
-      return writeRenewalEmail({ ...content, cancel_url: cancelUrl(content.cancel_token) }, locale, site)
+      return writeRenewalEmail({ ...content, cancel_url: cancelUrl(content.cancel_token) }, locale)
     case 'feedback':
       return writeFeedbackEmail(content, site)
   }

@@ -2,6 +2,7 @@ import { isErasedAddress } from '../account-deletion/rules/deletion.ts'
 import type { Deps } from '../deps.ts'
 import { findByToken } from '../notifications/queries.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
+import { loadSettings } from '../settings/queries.ts'
 import { type EmailContents, MailRequest } from './queued-email.ts'
 import { renderQueued } from './render-queued.ts'
 
@@ -19,7 +20,9 @@ export async function sendQueuedEmail(deps: Deps, id: string, payload: unknown):
   if (useful_until <= deps.clock.now() || isErasedAddress(to)) return
   if (deps.mailer === null) throw new Error('no mail server is configured')
   if (!(await isStillWanted(deps, content))) return
-  const email = renderQueued(content, locale, deps.env.PUBLIC_URL)
+  const { support_email, support_url } = await loadSettings(deps.db, deps.clock.now())
+  const support = support_email || support_url
+  const email = renderQueued(content, locale, { url: deps.env.PUBLIC_URL, support })
   await deps.mailer.send(id.replaceAll(':', '.'), to, email)
 }
 

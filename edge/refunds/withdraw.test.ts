@@ -22,7 +22,7 @@ import {
 } from '../../test/edge/worker/refunds.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
-import { writeRefundEmail } from './rules/refund-email.ts'
+import { renderQueued } from '../emails/render-queued.ts'
 import { confirmWithdrawal } from './withdraw.ts'
 
 // No mail server is configured, so emails stay in the outbox.
@@ -350,7 +350,8 @@ describe('Purchase rule 10: the acknowledgement and the outcome are emailed to t
     const { id: refund_id } = await refund(testContext, person, await buy(testContext, person, item))
     const [{ content }] = await emailsAbout(testContext, refund_id)
     expect(content.ends_renewal).toBe(renews)
-    const { text } = writeRefundEmail(content, locale as 'en', 'media.example.com')
+    const sender = { url: 'https://media.example.com', support: '' }
+    const { text } = renderQueued(content, locale as 'en', sender)
     expect(text).toMatch(sentence)
     expect(/renew/.test(text)).toBe(renews)
   })

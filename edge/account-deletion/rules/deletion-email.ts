@@ -1,6 +1,5 @@
 import type { Locale } from '../../../shared/text/texts.ts'
 import type { EmailContent } from '../../emails/rules/content.ts'
-import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
 
 export interface DeletionEmail {
   expired_paid_credits: number
@@ -59,10 +58,10 @@ export function writeDeletionEmail(
   { expired_paid_credits, ends_renewal }: DeletionEmail,
   locale: Locale,
   site: string,
-): RenderedEmail {
+): EmailContent {
   const phrases = PHRASES[locale]
   const count = new Intl.NumberFormat(locale).format(expired_paid_credits)
-  const content: EmailContent = {
+  return {
     subject: phrases.subject,
     greeting: phrases.greeting,
     blocks: [
@@ -74,5 +73,4 @@ export function writeDeletionEmail(
       phrases.other,
     ],
   }
-  return renderEmail(content, locale, site)
 }

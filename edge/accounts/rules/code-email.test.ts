@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../../../shared/text/texts.ts'
+import { renderEmail } from '../../emails/rules/email.ts'
 import { writeCodeEmail } from './code-email.ts'
 
 const write = (locale: (typeof LOCALES)[number] = 'en') =>
-  writeCodeEmail({ code: '012345', minutes: 15 }, locale, 'media.example.com')
+  renderEmail(writeCodeEmail({ code: '012345', minutes: 15 }, locale, 'media.example.com'), locale, {
+    site: 'media.example.com',
+    support: '',
+  })
 
 describe.each(LOCALES)('in %s', (locale) => {
   test('the email contains the code, its lifetime and its sender, as text and as HTML', () => {

@@ -1,6 +1,5 @@
 import type { Locale } from '../../../shared/text/texts.ts'
 import type { EmailContent } from '../../emails/rules/content.ts'
-import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
 
 interface CodeEmail {
   code: string
@@ -47,6 +46,6 @@ const CONTENTS: Record<Locale, (email: CodeEmail, site: string) => EmailContent>
  * Writes the email with the 6-digit code. It quotes no user input, not even the name. Otherwise, someone could
  * register with another person's address to send that person a message. Contract: Accounts, Email confirmation.
  */
-export function writeCodeEmail(email: CodeEmail, locale: Locale, site: string): RenderedEmail {
-  return renderEmail(CONTENTS[locale](email, site), locale, site)
+export function writeCodeEmail(email: CodeEmail, locale: Locale, site: string): EmailContent {
+  return CONTENTS[locale](email, site)
 }

@@ -23,11 +23,15 @@ export interface EmailContent {
   heading?: string
   greeting: string
   blocks: readonly Block[]
+  /** URL for a one-click POST that unsubscribes from this kind of email (RFC 8058). */
+  unsubscribe_url?: string
 }
 
 /** Text at the end of an email. */
 export interface Footer {
   sender: string
+  /** How to contact support; absent if administrators named no contact. */
+  support?: { introduction: string; label: string; url: string }
   /** Introduces the URL of a button, for readers whose mail client shows no buttons. */
   button_url: string
   unsubscribe?: { label: string; url: string }

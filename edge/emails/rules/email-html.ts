@@ -57,9 +57,12 @@ export function renderHtml(content: EmailContent, footer: Footer, locale: Locale
   ].join('\n')}\n`
 }
 
-function renderFooter({ sender, unsubscribe }: Footer): string {
-  const text = escapeHtml(sender)
-  return unsubscribe === undefined ? text : `${text}<br>${anchor(unsubscribe)}`
+function renderFooter({ sender, support, unsubscribe }: Footer): string {
+  return [
+    escapeHtml(sender),
+    ...(support === undefined ? [] : [`${escapeHtml(support.introduction)} ${anchor(support)}`]),
+    ...(unsubscribe === undefined ? [] : [anchor(unsubscribe)]),
+  ].join('<br>')
 }
 
 function renderBlock(block: Block, { button_url }: Footer): string {

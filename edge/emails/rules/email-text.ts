@@ -1,9 +1,17 @@
 import type { Block, EmailContent, Footer } from './content.ts'
 
 /** Renders the text part of an email. Blocks are separated by empty lines. */
-export function renderText({ greeting, blocks }: EmailContent, { sender, unsubscribe }: Footer): string {
-  const end = unsubscribe === undefined ? '' : `\n${unsubscribe.label}: ${unsubscribe.url}`
-  return `${[greeting, ...blocks.map(renderBlock), `-- \n${sender}${end}`].join('\n\n')}\n`
+export function renderText({ greeting, blocks }: EmailContent, footer: Footer): string {
+  return `${[greeting, ...blocks.map(renderBlock), renderFooter(footer)].join('\n\n')}\n`
+}
+
+function renderFooter({ sender, support, unsubscribe }: Footer): string {
+  return [
+    '-- ',
+    sender,
+    ...(support === undefined ? [] : [`${support.introduction} ${support.label}`]),
+    ...(unsubscribe === undefined ? [] : [`${unsubscribe.label}: ${unsubscribe.url}`]),
+  ].join('\n')
 }
 
 function renderBlock(block: Block): string {

@@ -3,6 +3,14 @@ import type { EmailContent, Footer } from './content.ts'
 import { renderHtml } from './email-html.ts'
 import { renderText } from './email-text.ts'
 
+/** Who sends the emails of this service. */
+export interface Sender {
+  /** Host name of the service as shown in the address bar. */
+  site: string
+  /** An address, or the URL of a page; empty if administrators named none. */
+  support: string
+}
+
 /** A rendered email, with the same content as text and as HTML. */
 export interface RenderedEmail {
   subject: string
@@ -18,6 +26,12 @@ const SENDERS: Record<Locale, (site: string) => string> = {
   ru: (site) => `Это письмо отправлено сервисом ${site}. Отвечать на него не нужно.`,
 }
 
+const SUPPORT: Record<Locale, string> = {
+  en: 'Questions? Contact support:',
+  uk: 'Маєте запитання? Зверніться до підтримки:',
+  ru: 'Есть вопросы? Обратитесь в поддержку:',
+}
+
 const BUTTON_URLS: Record<Locale, string> = {
   en: 'If the button does not work, open this address:',
   uk: 'Якщо кнопка не працює, відкрийте цю адресу:',
@@ -30,19 +44,12 @@ const UNSUBSCRIBE: Record<Locale, string> = {
   ru: 'Отписаться от этих писем',
 }
 
-/**
- * Renders an email as text and HTML.
- * @param site host name of the service as shown in the address bar.
- * @param unsubscribe_url adds a link to unsubscribe.
- */
-export function renderEmail(
-  content: EmailContent,
-  locale: Locale,
-  site: string,
-  unsubscribe_url?: string,
-): RenderedEmail {
+/** Renders an email as text and HTML. */
+export function renderEmail(content: EmailContent, locale: Locale, { site, support }: Sender): RenderedEmail {
+  const { unsubscribe_url } = content
   const footer: Footer = {
     sender: SENDERS[locale](site),
+    ...(support && { support: { introduction: SUPPORT[locale], label: support, url: urlOf(support) } }),
     button_url: BUTTON_URLS[locale],
     ...(unsubscribe_url && { unsubscribe: { label: UNSUBSCRIBE[locale], url: unsubscribe_url } }),
   }
@@ -52,4 +59,8 @@ export function renderEmail(
     html: renderHtml(content, footer, locale, site),
     ...(unsubscribe_url && { unsubscribe_url }),
   }
+}
+
+function urlOf(support: string): string {
+  return support.includes('://') ? support : `mailto:${support}`
 }

@@ -3,7 +3,7 @@ import { LOCALES } from '../../../shared/text/texts.ts'
 import { renderQueued } from '../render-queued.ts'
 import { ALL_EMAIL_SAMPLES } from '../testing/samples.ts'
 
-const URL = 'https://media.example.com'
+const SENDER = { url: 'https://media.example.com', support: 'help@example.com' }
 
 /** Returns the text of an HTML part, without its style sheet. */
 const textOf = (html: string) =>
@@ -13,7 +13,7 @@ const textOf = (html: string) =>
     .replace(/&(amp|lt|gt|quot|#39);/g, ' ')
 
 describe.each(ALL_EMAIL_SAMPLES)('the email %s', (_name, content) => {
-  const emails = LOCALES.map((locale) => ({ locale, ...renderQueued(content, locale, URL) }))
+  const emails = LOCALES.map((locale) => ({ locale, ...renderQueued(content, locale, SENDER) }))
 
   // The API keeps the name "credits". Contract: Credits.
   test('calls credits bonuses', () => {
@@ -39,6 +39,16 @@ describe.each(ALL_EMAIL_SAMPLES)('the email %s', (_name, content) => {
       expect(html).toContain(content.kind === 'feedback' ? 'lang="en"' : `lang="${locale}"`)
       expect(html.match(/<h1/g)).toHaveLength(1)
     }
+  })
+
+  test('names the contact of support that is set', () => {
+    for (const { text, html } of emails) {
+      expect(text).toContain('help@example.com')
+      expect(html).toContain('<a class="link" href="mailto:help@example.com"')
+    }
+    const page = 'https://example.com/help'
+    expect(renderQueued(content, 'en', { ...SENDER, support: page }).html).toContain(`href="${page}"`)
+    expect(renderQueued(content, 'en', { ...SENDER, support: '' }).text).not.toMatch(/Questions/)
   })
 
   test('loads nothing and runs nothing', () => {

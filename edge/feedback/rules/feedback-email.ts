@@ -1,4 +1,4 @@
-import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
+import type { EmailContent } from '../../emails/rules/content.ts'
 
 /** A feedback message as its recipients see it. */
 export interface FeedbackContent {
@@ -14,20 +14,16 @@ export interface FeedbackContent {
 const SUBJECT_LENGTH_MAX = 60
 
 /** Writes the feedback email. The content is untrusted, so it is plain text without links or images. */
-export function writeFeedbackEmail(content: FeedbackContent, site: string): RenderedEmail {
+export function writeFeedbackEmail(content: FeedbackContent, site: string): EmailContent {
   const { message } = content
   const facts = listFacts(content)
   const beginning = [...message.replace(/\s+/g, ' ')].slice(0, SUBJECT_LENGTH_MAX).join('')
-  return renderEmail(
-    {
-      subject: `Feedback on ${site}: ${beginning}`,
-      heading: 'Feedback',
-      greeting: 'Someone wrote:',
-      blocks: [{ quote: message }, { facts }],
-    },
-    'en',
-    site,
-  )
+  return {
+    subject: `Feedback on ${site}: ${beginning}`,
+    heading: 'Feedback',
+    greeting: 'Someone wrote:',
+    blocks: [{ quote: message }, { facts }],
+  }
 }
 
 /** Maximum length of a Telegram message, minus the space for the part number. */

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../shared/text/texts.ts'
-import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
+import type { EmailContent } from '../../emails/rules/content.ts'
 
 export interface JobSummary {
   done: number
@@ -58,7 +58,7 @@ export function writeJobSummary(
   locale: Locale,
   site: string,
   unsubscribe_url: string,
-): RenderedEmail {
+): EmailContent {
   const words = WORDS[locale]
   const others = done + failed - jobs.length
   const list = jobs.map(({ filename, operation_key, is_done, error }) => ({
@@ -66,20 +66,16 @@ export function writeJobSummary(
     outcome: is_done ? words.done : [words.failed, ...(error === null ? [] : [error])].join(' – '),
     is_good: is_done,
   }))
-  return renderEmail(
-    {
-      subject: words.subject,
-      greeting: words.greeting,
-      blocks: [
-        words.lead(site),
-        { figure: words.counts(done, failed) },
-        { list },
-        ...(others > 0 ? [words.more(others)] : []),
-        ...(failed > 0 ? [words.refunded] : []),
-      ],
-    },
-    locale,
-    site,
+  return {
+    subject: words.subject,
+    greeting: words.greeting,
+    blocks: [
+      words.lead(site),
+      { figure: words.counts(done, failed) },
+      { list },
+      ...(others > 0 ? [words.more(others)] : []),
+      ...(failed > 0 ? [words.refunded] : []),
+    ],
     unsubscribe_url,
-  )
+  }
 }

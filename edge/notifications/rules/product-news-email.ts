@@ -1,5 +1,5 @@
 import type { Locale } from '../../../shared/text/texts.ts'
-import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
+import type { EmailContent } from '../../emails/rules/content.ts'
 
 const GREETINGS: Record<Locale, string> = { en: 'Hello,', uk: 'Вітаємо!', ru: 'Здравствуйте!' }
 
@@ -7,9 +7,8 @@ const GREETINGS: Record<Locale, string> = { en: 'Hello,', uk: 'Вітаємо!',
 export function writeProductNews(
   { subject, text }: { subject: string; text: string },
   locale: Locale,
-  site: string,
   unsubscribe_url: string,
-): RenderedEmail {
+): EmailContent {
   const blocks = text.split(/\n\s*\n/).map((paragraph) => paragraph.trim())
-  return renderEmail({ subject, greeting: GREETINGS[locale], blocks }, locale, site, unsubscribe_url)
+  return { subject, greeting: GREETINGS[locale], blocks, unsubscribe_url }
 }

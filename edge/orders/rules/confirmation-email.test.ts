@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../../../shared/text/texts.ts'
+import { renderEmail } from '../../emails/rules/email.ts'
 import { type OrderConfirmation, writeOrderEmail } from './confirmation-email.ts'
 
 const ORDER: OrderConfirmation = {
@@ -17,7 +18,10 @@ const ORDER: OrderConfirmation = {
   renewal: null,
 }
 const write = (changed: Partial<OrderConfirmation> = {}, locale: (typeof LOCALES)[number] = 'en') =>
-  writeOrderEmail({ ...ORDER, ...changed }, locale, 'media.example.com')
+  renderEmail(writeOrderEmail({ ...ORDER, ...changed }, locale, 'media.example.com'), locale, {
+    site: 'media.example.com',
+    support: '',
+  })
 
 const DELIVERED = /delivered|виконано|выполнен/
 const TAX = {

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../shared/text/texts.ts'
-import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
+import type { EmailContent } from '../../emails/rules/content.ts'
 import { formatDate, formatMoney } from '../../emails/rules/formats.ts'
 import type { ProviderKind } from '../../payments/rules/provider-kind.ts'
 import { cancelLink } from '../../subscriptions/rules/cancel-link.ts'
@@ -124,36 +124,32 @@ const PHRASES: Record<Locale, Phrases> = {
 }
 
 /** Writes the confirmation email: items, payment, and consents. Contract: Notifications, Order confirmation. */
-export function writeOrderEmail(order: OrderConfirmation, locale: Locale, site: string): RenderedEmail {
+export function writeOrderEmail(order: OrderConfirmation, locale: Locale, site: string): EmailContent {
   const words = PHRASES[locale]
   const money = (cents: number) => formatMoney(cents, order.currency, locale)
   const date = (time: number) => formatDate(time, locale)
   const isQueued = order.items.some(({ starts_at }) => starts_at !== null)
-  return renderEmail(
-    {
-      subject: words.subject(order.order_id),
-      heading: words.heading,
-      greeting: words.greeting,
-      blocks: [
-        isQueued ? words.queued(site) : words.delivered(site),
-        { figure: money(order.amount_cents) },
-        {
-          facts: [
-            ...order.items.map((item) => [item.name, describe(item, words, locale)] as const),
-            [words.order, order.order_id],
-            [words.paid, date(order.paid_at)],
-            ...(order.period_end === null ? [] : [[words.until, date(order.period_end)] as const]),
-          ],
-        },
-        ...(order.provider_kind === null ? [] : [words.tax[order.provider_kind]]),
-        words.agreed(order.terms_version),
-        ...nextCharge(order, words, { date, money }),
-        ...cancelLink(order.renewal?.cancel_url ?? null, locale),
-      ],
-    },
-    locale,
-    site,
-  )
+  return {
+    subject: words.subject(order.order_id),
+    heading: words.heading,
+    greeting: words.greeting,
+    blocks: [
+      isQueued ? words.queued(site) : words.delivered(site),
+      { figure: money(order.amount_cents) },
+      {
+        facts: [
+          ...order.items.map((item) => [item.name, describe(item, words, locale)] as const),
+          [words.order, order.order_id],
+          [words.paid, date(order.paid_at)],
+          ...(order.period_end === null ? [] : [[words.until, date(order.period_end)] as const]),
+        ],
+      },
+      ...(order.provider_kind === null ? [] : [words.tax[order.provider_kind]]),
+      words.agreed(order.terms_version),
+      ...nextCharge(order, words, { date, money }),
+      ...cancelLink(order.renewal?.cancel_url ?? null, locale),
+    ],
+  }
 }
 
 function describe({ credits, months, starts_at }: OrderedItem, words: Phrases, locale: Locale): string {

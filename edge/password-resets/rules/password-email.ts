@@ -1,6 +1,5 @@
 import type { Locale } from '../../../shared/text/texts.ts'
 import type { EmailContent } from '../../emails/rules/content.ts'
-import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
 import { formatMoment } from '../../emails/rules/formats.ts'
 
 interface ResetEmail {
@@ -14,8 +13,8 @@ interface ResetEmail {
  * Writes the email with the link that sets a new password. It quotes no user input, because anyone can request it.
  * Contract: Accounts, Password reset.
  */
-export function writeResetEmail(email: ResetEmail, locale: Locale, site: string): RenderedEmail {
-  return renderEmail(RESET_CONTENTS[locale](email, site), locale, site)
+export function writeResetEmail(email: ResetEmail, locale: Locale, site: string): EmailContent {
+  return RESET_CONTENTS[locale](email, site)
 }
 
 const RESET_CONTENTS: Record<Locale, (email: ResetEmail, site: string) => EmailContent> = {
@@ -58,8 +57,8 @@ const RESET_CONTENTS: Record<Locale, (email: ResetEmail, site: string) => EmailC
 }
 
 /** Writes the email about a changed password. Contract: Accounts, Passwords. */
-export function writePasswordChangedEmail(at: number, locale: Locale, site: string): RenderedEmail {
-  return renderEmail(CHANGED_CONTENTS[locale](`${formatMoment(at, locale)} UTC`, site), locale, site)
+export function writePasswordChangedEmail(at: number, locale: Locale, site: string): EmailContent {
+  return CHANGED_CONTENTS[locale](`${formatMoment(at, locale)} UTC`, site)
 }
 
 const CHANGED_CONTENTS: Record<Locale, (when: string, site: string) => EmailContent> = {

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../shared/text/texts.ts'
-import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
+import type { EmailContent } from '../../emails/rules/content.ts'
 import { formatMoment, formatMoney } from '../../emails/rules/formats.ts'
 
 export interface RefundEmail {
@@ -131,7 +131,7 @@ const WORDS: Record<Locale, Words> = {
 }
 
 /** Writes the email that acknowledges a refund request or reports its outcome. Contract: Purchase rule 10. */
-export function writeRefundEmail(refund: RefundEmail, locale: Locale, site: string): RenderedEmail {
+export function writeRefundEmail(refund: RefundEmail, locale: Locale): EmailContent {
   const words = WORDS[locale]
   const { status, credits, note } = refund
   const asked = [
@@ -143,24 +143,20 @@ export function writeRefundEmail(refund: RefundEmail, locale: Locale, site: stri
     words.next(refund.by_hand),
   ]
   const said = { acknowledged: asked, succeeded: [words.paid], failed: [words.back] }
-  return renderEmail(
-    {
-      subject: words.subject[status](refund.order_id),
-      heading: words.heading[status],
-      greeting: words.greeting,
-      blocks: [
-        words.lead[status](refund.item_name),
-        { figure: formatMoney(refund.amount_cents, refund.currency, locale) },
-        ...said[status],
-        {
-          facts: [
-            [words.refund, refund.refund_id],
-            [words.order, refund.order_id],
-          ],
-        },
-      ],
-    },
-    locale,
-    site,
-  )
+  return {
+    subject: words.subject[status](refund.order_id),
+    heading: words.heading[status],
+    greeting: words.greeting,
+    blocks: [
+      words.lead[status](refund.item_name),
+      { figure: formatMoney(refund.amount_cents, refund.currency, locale) },
+      ...said[status],
+      {
+        facts: [
+          [words.refund, refund.refund_id],
+          [words.order, refund.order_id],
+        ],
+      },
+    ],
+  }
 }

@@ -211,11 +211,13 @@ export const Settings = z.object({
   support_email: z
     .union([z.email().max(254), z.literal('')])
     .default('')
-    .describe('Support email address in the public config; empty if there is none.'),
+    .describe('Support email address in the public config and in emails; empty if there is none.'),
   support_url: z
     .union([z.url({ protocol: /^https?$/ }).max(2048), z.literal('')])
     .default('')
-    .describe('Support page in the public config; empty if there is none.'),
+    .describe(
+      'Support page in the public config, and in emails if there is no address; empty if there is none.',
+    ),
   feedback_per_hour: z
     .int()
     .min(0)

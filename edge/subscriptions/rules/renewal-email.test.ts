@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../../../shared/text/texts.ts'
+import { renderEmail } from '../../emails/rules/email.ts'
 import { RENEWAL_EMAILS, type RenewalEmail, writeRenewalEmail } from './renewal-email.ts'
 
 const EMAIL: RenewalEmail = {
@@ -10,8 +11,13 @@ const EMAIL: RenewalEmail = {
   at: Date.UTC(2027, 1, 18, 12),
   cancel_url: null,
 }
+const render = (email: RenewalEmail, locale: (typeof LOCALES)[number]) =>
+  renderEmail(writeRenewalEmail(email, locale), locale, {
+    site: 'media.example.com',
+    support: '',
+  })
 const write = (status: RenewalEmail['status'], locale: (typeof LOCALES)[number]) =>
-  writeRenewalEmail({ ...EMAIL, status }, locale, 'media.example.com')
+  render({ ...EMAIL, status }, locale)
 
 describe.each(LOCALES)('in %s', (locale) => {
   test.each(RENEWAL_EMAILS)('the email %s names the plan and the day', (status) => {
@@ -30,10 +36,9 @@ describe.each(LOCALES)('in %s', (locale) => {
   })
 
   test('a failure with prepaid months states until when the provider retries', () => {
-    const { text } = writeRenewalEmail(
+    const { text } = render(
       { ...EMAIL, status: 'failed_prepaid', retries_until: Date.UTC(2026, 11, 24) },
       locale,
-      'media.example.com',
     )
     expect(text).toMatch(/2026/)
     expect(text).toMatch(/2027/)
@@ -41,7 +46,7 @@ describe.each(LOCALES)('in %s', (locale) => {
 
   test('a notice links to the cancellation page', () => {
     const cancel_url = 'https://media.example.com/billing/cancel-renewal?lang=en#secret'
-    const { text, html } = writeRenewalEmail({ ...EMAIL, cancel_url }, locale, 'media.example.com')
+    const { text, html } = render({ ...EMAIL, cancel_url }, locale)
     expect(text).toContain(cancel_url)
     expect(html).toContain(`href="${cancel_url}"`)
   })

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../shared/text/texts.ts'
-import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
+import type { EmailContent } from '../../emails/rules/content.ts'
 import { formatDate, formatMoney } from '../../emails/rules/formats.ts'
 import { cancelLink } from './cancel-link.ts'
 
@@ -153,25 +153,21 @@ const WORDS: Record<Locale, Words> = {
 }
 
 /** Writes the email about an upcoming, failed or ended renewal. Contract: Notifications, Emails. */
-export function writeRenewalEmail(renewal: RenewalEmail, locale: Locale, site: string): RenderedEmail {
+export function writeRenewalEmail(renewal: RenewalEmail, locale: Locale): EmailContent {
   const words = WORDS[locale]
   const { status, plan_name } = renewal
   const amount = formatMoney(renewal.amount_cents, renewal.currency, locale)
-  return renderEmail(
-    {
-      subject: words.subject[status](plan_name),
-      greeting: words.greeting,
-      blocks: [
-        words.lead[status](plan_name),
-        { figure: formatDate(renewal.at, locale) },
-        ...words.paragraphs[status]({
-          amount,
-          retries: formatDate(renewal.retries_until ?? renewal.at, locale),
-        }),
-        ...cancelLink(renewal.cancel_url, locale),
-      ],
-    },
-    locale,
-    site,
-  )
+  return {
+    subject: words.subject[status](plan_name),
+    greeting: words.greeting,
+    blocks: [
+      words.lead[status](plan_name),
+      { figure: formatDate(renewal.at, locale) },
+      ...words.paragraphs[status]({
+        amount,
+        retries: formatDate(renewal.retries_until ?? renewal.at, locale),
+      }),
+      ...cancelLink(renewal.cancel_url, locale),
+    ],
+  }
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../shared/text/texts.ts'
-import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
+import type { EmailContent } from '../../emails/rules/content.ts'
 import { formatDate } from '../../emails/rules/formats.ts'
 
 export interface EndpointEmail {
@@ -47,8 +47,8 @@ export function writeEndpointEmail(
   { url, failing_since }: EndpointEmail,
   locale: Locale,
   site: string,
-): RenderedEmail {
+): EmailContent {
   const { subject, greeting, lead, failed, advice } = PHRASES[locale]
   const blocks = [lead(site), { quote: url }, failed(formatDate(failing_since, locale)), advice]
-  return renderEmail({ subject, greeting, blocks }, locale, site)
+  return { subject, greeting, blocks }
 }
