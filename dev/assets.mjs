@@ -1,5 +1,5 @@
-// Generates the client, and builds the Worker's static files in dist/assets: the web application and the documentation
-// site. dev/setup.mjs runs this script before `npm start` and `npm test`, and wrangler before it
+// Generates the client, and builds the Worker's static files in dist/assets: the web application, the legal documents
+// and the documentation site. dev/setup.mjs runs this script before `npm start` and `npm test`, and wrangler before it
 // deploys. The script is plain JavaScript, so any version of Node can run it.
 import { spawnSync } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
@@ -24,6 +24,7 @@ const vite = (...args) =>
 vite()
 vite('--ssr', 'prerender.tsx', '--outDir', join(root, 'dist/prerender'))
 run('dev/prerender.ts')
+run('dev/legal.ts')
 
 rmSync(target, { recursive: true, force: true })
 cpSync(join(root, 'dist/web'), target, { recursive: true })

@@ -8,8 +8,11 @@ import { announceAll } from './deploy/announce-all.ts'
 import { judgeDeployment } from './deploy/judge-deployment.ts'
 import { assertAllDurable, homeOf, prepareAll, readDatabaseSettings } from './deploy/prepare-all.ts'
 import { readEnvironment } from './deploy/read-environment.ts'
+import { readPublished } from './deploy/read-published.ts'
 import { runSmokeJob } from './deploy/smoke.ts'
 import { openWrangler } from './deploy/wrangler.ts'
+import { judgeDocuments } from './legal/judge-documents.ts'
+import { legalFolder, readLegalFolder } from './legal/read-folder.ts'
 
 interface Options {
   secrets?: string
@@ -28,10 +31,15 @@ async function deploy(environment: string, { secrets: file, dryRun }: Options): 
   const secrets = file === undefined ? {} : readSecrets(file)
   const wrangler = openWrangler(environment)
   const secret_names = dryRun ? Object.keys(secrets) : wrangler.listSecrets()
-  const faults = judgeDeployment({ environment, vars, secret_names, secrets })
+  const { PUBLIC_URL = '' } = vars
+  const documents = readLegalFolder(legalFolder(process.env))
+  const faults = [
+    ...judgeDeployment({ environment, vars, secret_names, secrets }),
+    ...judgeDocuments(documents, { environment, published: await readPublished(PUBLIC_URL) }),
+  ]
   if (faults.length > 0)
     throw new Error(`The settings of ${environment} are invalid.\n${describeFaults(faults)}`)
-  console.log('All settings are valid.')
+  console.log('All settings and documents are valid.')
   if (dryRun) return buildOnly(wrangler)
 
   const { SMOKE_API_KEY } = process.env
@@ -43,7 +51,6 @@ async function deploy(environment: string, { secrets: file, dryRun }: Options): 
   await prepareAll(databases)
   console.log('All databases are up to date.')
   wrangler.deploy(`Deploy ${environment}`)
-  const { PUBLIC_URL = '' } = vars
   try {
     await runSmokeJob(PUBLIC_URL, SMOKE_API_KEY)
   } catch (error) {

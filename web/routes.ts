@@ -29,6 +29,7 @@ export const ROUTES = [
   { path: '/auth/callback', component: lazyPage(() => import('./account/callback.tsx')) },
   { path: '/auth/reset-password', component: lazyPage(() => import('./account/reset-password.tsx')) },
   { path: '/billing/return', component: lazyPage(() => import('./billing/return.tsx')) },
+  { path: '/billing/withdraw', component: lazyPage(() => import('./billing/withdraw.tsx')) },
   { path: '/billing/cancel-renewal', component: lazyPage(() => import('./billing/cancel-renewal.tsx')) },
   { path: '/unsubscribe/:token/:topic', component: lazyPage(() => import('./unsubscribe/unsubscribe.tsx')) },
 ] as const

@@ -254,6 +254,7 @@ export const ORDERS: Columns = {
   auto_renew: orders.autoRenew,
   consent_locale: orders.consentLocale,
   terms_version: orders.termsVersion,
+  accepted_documents: orders.acceptedDocuments,
   created_at: iso(orders.createdAt),
   credited_at: iso(orders.creditedAt),
 }

@@ -9,6 +9,8 @@ import { makeKey, type Person, register, submit } from '../../test/edge/worker/p
 import { listPackage, listPlan } from '../../test/edge/worker/shop.ts'
 import { subscribe } from '../../test/edge/worker/terms.ts'
 import { confirmAddress } from '../accounts/confirm-address.ts'
+import { loadLegalTexts } from '../legal/load-texts.ts'
+import { listAccepted } from '../legal/rules/documents.ts'
 import * as tables from '../tables.ts'
 import { AccountExport } from './schemas.ts'
 import { readPage } from './section-queries.ts'
@@ -41,6 +43,8 @@ describe('an export', () => {
     expect(shown.api_keys).toMatchObject([{ id: key_id, enabled: true }])
     expect(shown.jobs).toMatchObject([{ id: job, filename: 'clip.mp4', status: 'queued' }])
     expect(shown.orders.map(({ order_id }) => order_id)).toContain(order)
+    const accepted = listAccepted(await loadLegalTexts(deps), 'en')
+    expect(shown.orders.map(({ accepted_documents }) => accepted_documents)).toEqual([accepted, accepted])
     expect(shown.subscription_months).toHaveLength(12)
     expect(shown.ledger.map(({ entry_type }) => entry_type)).toEqual(
       expect.arrayContaining(['daily_free', 'signup_bonus', 'debit', 'purchase', 'subscription']),

@@ -55,7 +55,11 @@ describe('the list of payments', () => {
         email: person.email,
         refused_cents: 0,
         provider_reference: expect.any(String),
-        terms_version: expect.any(String),
+        terms_version: expect.stringMatching(/^[0-9a-f]{12}$/),
+        accepted_documents: [
+          expect.objectContaining({ document: 'terms', locale: 'en' }),
+          expect.objectContaining({ document: 'refunds', locale: 'en' }),
+        ],
         consent_locale: null,
       },
     ])

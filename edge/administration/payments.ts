@@ -45,6 +45,7 @@ function viewPayment(order: StoredOrder, email: string) {
     refused_cents: order.refusedCents,
     provider_reference: order.providerReference,
     terms_version: order.termsVersion,
+    accepted_documents: order.acceptedDocuments,
     consent_locale: order.consentLocale,
   }
 }

@@ -7,6 +7,7 @@ import { type Locale, unpackTexts, writeTexts } from '../../shared/text/texts.ts
 import { forgetCredentials } from '../accounts/authenticate.ts'
 import { ANONYMOUS } from '../accounts/rules/caller.ts'
 import { InvalidSettings } from '../env.ts'
+import { answerLegalPage } from '../legal/answer-page.ts'
 import { reportInvalidSettings, reportUnforeseen } from '../log.ts'
 import { isAccountMoving } from '../platform/database/account-moving.ts'
 import { isDatabaseUnavailable } from '../platform/database/client.ts'
@@ -111,7 +112,8 @@ const CHALLENGE = { 'WWW-Authenticate': 'Bearer' }
 
 export function handleErrors(app: OpenAPIHono<AppEnv>): void {
   app.notFound(async (context) => {
-    const page = (await answerWebPage(context)) ?? (await findStaticFile(context))
+    const page =
+      (await answerWebPage(context)) ?? (await answerLegalPage(context)) ?? (await findStaticFile(context))
     if (page !== null) return page
     if (context.req.path.startsWith('/api/')) await throttle(context, ANONYMOUS)
     const allowed = allowedMethods(app, context.req.path)

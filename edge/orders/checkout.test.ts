@@ -12,6 +12,8 @@ import {
 } from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { DAY_MS, listPackage, listPlan, placeOrders } from '../../test/edge/worker/shop.ts'
+import { loadLegalTexts } from '../legal/load-texts.ts'
+import { listAccepted } from '../legal/rules/documents.ts'
 
 const { testContext, query, post, ordersOf, monthsOf, termsOf, makeShop, bought, endTerm } = openOrderDesk()
 const { call } = testContext
@@ -230,14 +232,23 @@ describe('Purchase rule 3: consents', () => {
     [7, null],
     [null, null],
     [undefined, null],
-  ])(
-    'the locale %j is recorded as %j, with the current document version',
+  ] as const)(
+    'the locale %j is recorded as %j, with the versions and hashes of the documents in that language',
     async (consent_locale, recorded) => {
       const person = await register(testContext)
       const body = { package_id: pack.id, consent_locale, terms_version: 'mine' }
       const id = await order(testContext, person, body)
-      const [row] = await query('SELECT consent_locale, terms_version FROM orders WHERE id = ?', id)
-      expect(row).toEqual({ consent_locale: recorded, terms_version: expect.stringMatching(/^\d{4}-/) })
+      const [row] = await query(
+        'SELECT consent_locale, terms_version, accepted_documents FROM orders WHERE id = ?',
+        id,
+      )
+      const accepted = listAccepted(await loadLegalTexts(testContext.deps), recorded ?? 'en')
+      expect(accepted.map(({ document }) => document)).toEqual(['terms', 'refunds'])
+      expect(row).toEqual({
+        consent_locale: recorded,
+        terms_version: accepted[0]?.version,
+        accepted_documents: JSON.stringify(accepted),
+      })
     },
   )
 })

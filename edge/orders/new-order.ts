@@ -1,10 +1,10 @@
 import type { Locale } from '../../shared/text/texts.ts'
+import { type AcceptedDocument, termsVersionOf } from '../legal/rules/documents.ts'
 import type { PackQuote, PlanQuote } from '../offers/rules/prices.ts'
 import { chargedFields } from './charged-fields.ts'
 import type { StoredOrder } from './queries.ts'
 import { makeOrderId, ORDER_ID_BYTES } from './rules/order-id.ts'
 import { pollPauseMs } from './rules/polling.ts'
-import { TERMS_VERSION } from './rules/purchase.ts'
 
 /** The items of a purchase, at the prices charged for them. */
 export interface PricedPurchase {
@@ -88,6 +88,7 @@ export interface OrderTerms {
   extendsTerm: boolean
   autoRenew: boolean
   consentLocale: Locale | null
+  acceptedDocuments: AcceptedDocument[]
   now: number
 }
 
@@ -103,7 +104,7 @@ export function makeOrder(purchase: PricedPurchase, { now, ...terms }: OrderTerm
     refusedCents: 0,
     ...chargedFields(null),
     renewalOf: null,
-    termsVersion: TERMS_VERSION,
+    termsVersion: termsVersionOf(terms.acceptedDocuments),
     providerReference: null,
     redirectUrl: null,
     createdAt: now,

@@ -4,6 +4,8 @@ import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { changeCredits } from '../credits/change-credits.ts'
 import { creditsFrom, creditsQueries } from '../credits/queries.ts'
 import type { Deps } from '../deps.ts'
+import { loadLegalTexts } from '../legal/load-texts.ts'
+import { type LegalText, listAccepted } from '../legal/rules/documents.ts'
 import { reportUnforeseen } from '../log.ts'
 import type { OpenedCheckout, PaymentProvider } from '../payments/provider.ts'
 import { commit } from '../platform/database/commit.ts'
@@ -40,7 +42,7 @@ export interface NewOrder {
  */
 export async function openOrder(deps: Deps, caller: SessionCaller, wanted: NewOrder, record: RecordAnswer) {
   const { provider } = wanted
-  const { order, balance } = await insertOrder(deps, caller, wanted)
+  const { order, balance } = await insertOrder(deps, caller, wanted, await loadLegalTexts(deps))
   const { reference, redirect_url } = await openCheckout(deps, caller, order, provider)
   const answer = { order_id: order.id, redirect_url, status: order.status, provider: provider.name, balance }
   await commit(deps.db, [openedStatement(deps.db, order.id, { reference, redirect_url }), ...record(answer)])
@@ -51,8 +53,10 @@ function insertOrder(
   deps: Deps,
   caller: SessionCaller,
   { purchase, provider, autoRenew, consent_locale, refuse }: NewOrder,
+  texts: readonly LegalText[],
 ) {
   const accountId = caller.account.id
+  const consentLocale = readConsentLocale(consent_locale)
   return changeCredits(deps, accountId, {
     load: async (grants_max) => {
       await requireAuthorized(deps, caller)
@@ -66,7 +70,8 @@ function insertOrder(
         provider: provider.name,
         extendsTerm: purchase.plan !== null && isRunning(term, now),
         autoRenew,
-        consentLocale: readConsentLocale(consent_locale),
+        consentLocale,
+        acceptedDocuments: listAccepted(texts, consentLocale ?? 'en'),
         now,
       })
       return {

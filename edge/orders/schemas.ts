@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { LOCALES } from '../../shared/text/texts.ts'
 import { Timestamp } from '../accounts/schemas.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
+import { LEGAL_DOCUMENTS } from '../legal/rules/documents.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { currencyCode, emailAddress, idOf, numberOf } from '../platform/http/schemas/common-fields.ts'
 import { cursor, limitOf, offset } from '../platform/http/schemas/page.ts'
@@ -40,7 +41,7 @@ const purchase = {
   terms_version: z.unknown().optional().openapi({
     type: 'string',
     description: 'Ignored: the server records its own version',
-    example: '2026-01-01',
+    example: '3f2a81c09b7d',
   }),
 }
 
@@ -144,6 +145,21 @@ export const OrderRow = z
   })
   .openapi('OrderRow')
 
+const AcceptedDocument = z
+  .object({
+    document: z.enum(LEGAL_DOCUMENTS).describe('Document'),
+    locale: z.enum(LOCALES).describe('Language of the text'),
+    version: z.string().openapi({
+      description: 'Version, which is readable at /{document}/{version}',
+      example: '3f2a81c09b7d',
+    }),
+    sha256: z.string().openapi({
+      description: 'SHA-256 of the text, which is at /{document}/{version}.md',
+      example: '3f2a81c09b7d5be0c1a2b3d4e5f60718293a4b5c6d7e8f90123456789abcdef0',
+    }),
+  })
+  .openapi('AcceptedDocument')
+
 export const PaymentRecord = OrderRow.extend({
   account_id: numberOf('account'),
   email: emailAddress,
@@ -156,7 +172,8 @@ export const PaymentRecord = OrderRow.extend({
   }),
   terms_version: z
     .string()
-    .openapi({ description: 'Version of the documents that were accepted', example: '2026-01-01' }),
+    .openapi({ description: 'Version of the terms that were accepted', example: '3f2a81c09b7d' }),
+  accepted_documents: z.array(AcceptedDocument).describe('Texts that were accepted with the purchase'),
   consent_locale: z.enum(LOCALES).nullable().describe('null if not recorded'),
 }).openapi('PaymentRecord')
 

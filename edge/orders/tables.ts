@@ -3,6 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { LOCALES } from '../../shared/text/texts.ts'
 import { accounts } from '../accounts/tables.ts'
 import { packages, plans } from '../credits/tables.ts'
+import type { AcceptedDocument } from '../legal/rules/documents.ts'
 import { flag, time } from '../platform/database/columns.ts'
 import { ORDER_KINDS, ORDER_STATES } from './rules/states.ts'
 
@@ -50,7 +51,12 @@ export const orders = sqliteTable(
     /** The term whose mandate paid for this order; null for a checkout. */
     renewalOf: text('renewal_of'),
     consentLocale: text('consent_locale', { enum: LOCALES }),
+    /** Version of the accepted terms, which `accepted_documents` repeats. */
     termsVersion: text('terms_version').notNull(),
+    acceptedDocuments: text('accepted_documents', { mode: 'json' })
+      .$type<AcceptedDocument[]>()
+      .notNull()
+      .default([]),
     /** The provider's reference for the checkout or payment; null until it is known. */
     providerReference: text('provider_reference'),
     redirectUrl: text('redirect_url'),

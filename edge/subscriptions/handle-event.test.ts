@@ -41,6 +41,10 @@ async function subscriber(months = 1) {
   return { person, order_id, mandate: mandate.id }
 }
 
+async function query(sql: string, ...args: (string | number)[]) {
+  return (await testContext.deps.db.$client.execute({ sql, args })).rows
+}
+
 async function ordersOf({ token }: Person) {
   return (await testContext.call('GET', '/api/v1/billing/payments', { token })).json
 }
@@ -69,6 +73,7 @@ const charged = (mandate: string, changed: Partial<RenewalEvent> = {}): RenewalE
 describe('a successful charge', () => {
   test('creates a paid order and extends the term, and its month lands when the last one ends', async () => {
     const { person, order_id } = await subscriber()
+    await query("UPDATE orders SET terms_version = 'first', accepted_documents = '[]' WHERE id = ?", order_id)
     const before = await showTerm(testContext, person)
     await age(testContext, person, 30)
     await actOnMandate(testContext, order_id, 'charge')
@@ -87,6 +92,12 @@ describe('a successful charge', () => {
       extends_term: true,
     })
     expect(first?.order_id).toBe(order_id)
+    const accepted = await query(
+      'SELECT DISTINCT terms_version, accepted_documents FROM orders WHERE account_id = ?',
+      person.id,
+    )
+    // A charge falls under what was accepted with the first order, whatever the current documents are.
+    expect(accepted).toEqual([{ terms_version: 'first', accepted_documents: '[]' }])
     expect(await showTerm(testContext, person)).toMatchObject({
       period_start: new Date(timeOf(before?.period_start) - 30 * DAY_MS).toISOString(),
       period_end: new Date(timeOf(before?.period_end)).toISOString(),

@@ -1,7 +1,6 @@
 import { chargedFields } from '../orders/charged-fields.ts'
 import { drawOrderId } from '../orders/new-order.ts'
 import type { StoredOrder } from '../orders/queries.ts'
-import { TERMS_VERSION } from '../orders/rules/purchase.ts'
 import type { RenewalEvent } from '../payments/provider.ts'
 import type { StoredSubscription } from './term-queries.ts'
 
@@ -11,7 +10,10 @@ interface Origin {
   plan: { periodCredits: number }
 }
 
-/** Builds the order for a successful charge. It has the contents of the first order and the amount charged. */
+/**
+ * Builds the order for a successful charge. It has the contents of the first order, with the documents that were
+ * accepted then, and the amount charged.
+ */
 export function makeRenewalOrder(
   { id, renewalMonths, renewalAmountCents }: StoredSubscription,
   { order: first, plan }: Origin,
@@ -43,7 +45,6 @@ export function makeRenewalOrder(
     ...chargedFields(charged),
     autoRenew: false,
     renewalOf: id,
-    termsVersion: TERMS_VERSION,
     providerReference: reference,
     redirectUrl: null,
     createdAt: occurred_at,

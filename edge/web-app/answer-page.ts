@@ -4,6 +4,7 @@ import { readCookie } from '../platform/http/cookies.ts'
 import { pageLocale } from './page-locale.ts'
 import { webAppPolicy } from './policy.ts'
 import { isIndexed, isPagePath } from './rules/paths.ts'
+import { setTheme } from './set-theme.ts'
 
 /** Pages whose addresses contain secrets or order numbers. */
 const SECRET_PAGES = /^\/(auth|billing|unsubscribe)\//
@@ -53,7 +54,7 @@ export async function answerDocument(
   const found = await env.ASSETS.fetch(new URL(file, url))
   // Without its prerendered texts, the page renders itself.
   const document = found.ok ? found : await env.ASSETS.fetch(new URL('/', url))
-  const response = withTheme(
+  const response = setTheme(
     raw.headers,
     url,
     new Response(document.body, { status, headers: document.headers }),
@@ -63,14 +64,4 @@ export async function answerDocument(
   response.headers.set('cache-control', SECRET_PAGES.test(path) ? 'no-store' : 'no-cache')
   if (!isIndexed(path)) response.headers.set('x-robots-tag', 'noindex')
   return response
-}
-
-/** Sets the theme that the user chose (web/shell/theme.ts), so that the first paint already has its colors. */
-function withTheme(headers: Headers, url: string, document: Response): Response {
-  const theme = readCookie(headers, url, 'theme', /light|dark/)
-  if (theme === null) return document
-  // The tag names the file without the attribute.
-  document.headers.delete('etag')
-  const setTheme = { element: (root: Element) => void root.setAttribute('data-theme', theme) }
-  return new HTMLRewriter().on('html', setTheme).transform(document)
 }

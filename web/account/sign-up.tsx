@@ -9,6 +9,7 @@ import { defineTexts } from '../text/define-texts.ts'
 import { AuthPage } from './auth-page.tsx'
 import { useCaptcha } from './captcha.tsx'
 import { EmailField, NewPasswordField } from './fields.tsx'
+import panel from './panel.module.css'
 import { ProviderSignIn } from './provider-button.tsx'
 import { useEnter } from './use-enter.ts'
 
@@ -20,6 +21,10 @@ const texts = defineTexts({
     submit: 'Create the account',
     known: 'Already have an account?',
     sign_in: 'Sign in',
+    agree: 'By creating an account, you accept the',
+    terms: 'terms',
+    see: 'How we handle your data is in the',
+    privacy: 'privacy notice',
     closed: 'New accounts cannot be created at the moment.',
   },
   uk: {
@@ -29,6 +34,10 @@ const texts = defineTexts({
     submit: 'Створити обліковий запис',
     known: 'Уже маєте обліковий запис?',
     sign_in: 'Увійдіть',
+    agree: 'Створюючи обліковий запис, ви приймаєте',
+    terms: 'умови',
+    see: 'Як ми поводимося з вашими даними, описує',
+    privacy: 'повідомлення про приватність',
     closed: 'Зараз створити обліковий запис не можна.',
   },
   ru: {
@@ -38,6 +47,10 @@ const texts = defineTexts({
     submit: 'Создать аккаунт',
     known: 'Уже есть аккаунт?',
     sign_in: 'Войдите',
+    agree: 'Создавая аккаунт, вы принимаете',
+    terms: 'условия',
+    see: 'Как мы обращаемся с вашими данными, описывает',
+    privacy: 'уведомление о конфиденциальности',
     closed: 'Сейчас создать аккаунт нельзя.',
   },
 })
@@ -55,6 +68,11 @@ export default function SignUp() {
     <>
       {t.known} <a href={withNext('/sign-in', next)}>{t.sign_in}</a>
     </>
+  )
+  const documents = (
+    <p class={panel.quiet}>
+      {t.agree} <a href="/terms">{t.terms}</a>. {t.see} <a href="/privacy">{t.privacy}</a>.
+    </p>
   )
   return (
     <AuthPage title={t.title} lead={t.lead} below={below}>
@@ -75,6 +93,7 @@ export default function SignUp() {
                 />
                 <NewPasswordField isFirst fault={faults.password} />
                 {captcha}
+                {documents}
                 <Button type="submit" look="primary" isWide isBusy={isBusy}>
                   {t.submit}
                 </Button>

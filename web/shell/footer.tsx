@@ -10,6 +10,12 @@ const texts = defineTexts({
     docs: 'Documentation',
     endpoints: 'API reference',
     status: 'Status',
+    legal: 'Documents',
+    terms: 'Terms',
+    refunds: 'Refunds',
+    withdraw: 'Withdraw from a purchase',
+    privacy: 'Privacy',
+    imprint: 'Imprint',
     language: 'Language',
     theme: 'Theme',
     system: 'System',
@@ -21,6 +27,12 @@ const texts = defineTexts({
     docs: 'Документація',
     endpoints: 'Довідник API',
     status: 'Стан сервісу',
+    legal: 'Документи',
+    terms: 'Умови',
+    refunds: 'Повернення коштів',
+    withdraw: 'Відмова від покупки',
+    privacy: 'Приватність',
+    imprint: 'Про продавця',
     language: 'Мова',
     theme: 'Тема',
     system: 'Як у системі',
@@ -32,6 +44,12 @@ const texts = defineTexts({
     docs: 'Документация',
     endpoints: 'Справочник API',
     status: 'Состояние сервиса',
+    legal: 'Документы',
+    terms: 'Условия',
+    refunds: 'Возврат средств',
+    withdraw: 'Отказ от покупки',
+    privacy: 'Конфиденциальность',
+    imprint: 'О продавце',
     language: 'Язык',
     theme: 'Тема',
     system: 'Как в системе',
@@ -55,6 +73,13 @@ export function Footer() {
           <a href="/docs">{t.docs}</a>
           <a href="/docs/endpoints">{t.endpoints}</a>
           <a href="/status">{t.status}</a>
+        </nav>
+        <nav class={styles.links} aria-label={t.legal}>
+          <a href="/terms">{t.terms}</a>
+          <a href="/refunds">{t.refunds}</a>
+          <a href="/billing/withdraw">{t.withdraw}</a>
+          <a href="/privacy">{t.privacy}</a>
+          <a href="/imprint">{t.imprint}</a>
         </nav>
         <label>
           {t.language}

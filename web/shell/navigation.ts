@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso'
 
-/** The documentation is a site of its own: its links load a new document. */
-export const SCOPE = /^(?!\/(docs|api|files)(\/|$))/
+/** The documentation and the legal documents are sites of their own: their links load a new document. */
+export const SCOPE = /^(?!\/(docs|api|files|terms|refunds|privacy|imprint)(\/|$))/
 
 /** Returns a function that replaces this page by another one of this site, without a new entry in the history. */
 export function useReplacePage(): (path: string) => void {

@@ -3,9 +3,6 @@ import type { ConsentField, RenewalObstacle } from '../../platform/errors/rules/
 import type { Refusal } from '../../platform/errors/rules/table.ts'
 import { isRunning, type TermState } from '../../subscriptions/rules/terms.ts'
 
-/** Version of the legal documents, which is stored with each order. Contract: Purchase rule 3. */
-export const TERMS_VERSION = '2026-11-01'
-
 /** Reasons to refuse a purchase. */
 export type PurchaseRefusal = Refusal<
   'consent_required' | 'subscription_required' | 'another_plan_running' | 'recurring_unavailable'

@@ -19,6 +19,7 @@ export const PAGE_PATHS = [
   '/auth/callback',
   '/auth/reset-password',
   '/billing/return',
+  '/billing/withdraw',
   '/billing/cancel-renewal',
   '/unsubscribe/*/*',
 ] as const
