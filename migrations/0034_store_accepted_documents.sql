@@ -1,0 +1,1 @@
+ALTER TABLE `orders` ADD `accepted_documents` text DEFAULT '[]' NOT NULL;
