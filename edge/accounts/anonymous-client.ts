@@ -1,13 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { addressSubject } from '../platform/http/subjects.ts'
+import { addressSubject, blockSubject } from '../platform/http/subjects.ts'
 import { ANONYMOUS, type Caller } from './rules/caller.ts'
 
 /** An anonymous caller, identified by hashes so that no client address is stored. */
 export type AnonymousClient = typeof ANONYMOUS & {
   /** Hash of the client address. Used for rate limits, because anyone can make up an X-Anonymous-Id. */
   address_key: string
+  /** Hash of the client's IPv6 block, whose clients share limits; null for other addresses. */
+  block_key: string | null
   /**
    * Owner of the caller's files: the hash of X-Anonymous-Id, which survives an address change, or the hash of the
    * address if there is no X-Anonymous-Id.
@@ -26,7 +28,15 @@ export function anonymousClient({ env }: Pick<Deps, 'env'>, headers: Headers): A
   const address = addressSubject(headers)
   const owner_keys = [...namesOfId(env, headers), ...namesOf(env, address)]
   const [owner_key = ''] = owner_keys
-  return { ...ANONYMOUS, address_key: nameKey(env.SESSION_KEYS[0] ?? '', address), owner_key, owner_keys }
+  const [secret = ''] = env.SESSION_KEYS
+  const block = blockSubject(address)
+  return {
+    ...ANONYMOUS,
+    address_key: nameKey(secret, address),
+    block_key: block === null ? null : nameKey(secret, block),
+    owner_key,
+    owner_keys,
+  }
 }
 
 /** Returns the submitter of a job: the caller, or an anonymous client with the hashes that own its files. */
@@ -40,8 +50,8 @@ export function submitterOf(deps: Pick<Deps, 'env'>, caller: Caller, headers: He
  */
 export function withOwnerKeys(deps: Pick<Deps, 'env'>, caller: Caller, headers: Headers): Caller {
   if (caller.account === null) {
-    const { owner_keys, address_key } = anonymousClient(deps, headers)
-    return { ...caller, owner_keys, address_key }
+    const { owner_keys, address_key, block_key } = anonymousClient(deps, headers)
+    return { ...caller, owner_keys, address_key, block_key }
   }
   const owner_keys = namesOfId(deps.env, headers)
   return owner_keys.length === 0 ? caller : { ...caller, owner_keys }

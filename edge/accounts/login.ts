@@ -10,14 +10,7 @@ import { isDeviceOf } from './device-token.ts'
 import { hashPassword, isOutdated, isPassword } from './password-hash.ts'
 import { type AccountRow, findAccountByEmail, loadCallerAccount } from './queries.ts'
 import { requireCaptcha } from './require-captcha.ts'
-import {
-  type CountedUse,
-  countUse,
-  deviceThrottle,
-  giveUseBack,
-  loginThrottles,
-  type Throttle,
-} from './throttle.ts'
+import { countUses, deviceThrottle, giveUsesBack, loginThrottles } from './throttle.ts'
 
 interface Attempt {
   email: string
@@ -43,12 +36,12 @@ export async function login(
   const throttles = isKnownDevice
     ? [deviceThrottle(deviceToken, settings)]
     : loginThrottles(client.subject, emailKey, settings)
-  const counted = await countGuess(deps, throttles)
+  const counted = await countUses(deps, throttles)
   const place = await findAnywhere(deps, ({ db }) => findAccountByEmail(db, emailKey))
   const row = place?.found
   const right = await isPassword(password, row?.passwordHash ?? null)
   if (place === null || row === undefined || !right) throw new ApiError('invalid_credentials')
-  await Promise.all(counted.map((use) => giveUseBack(deps, use)))
+  await giveUsesBack(deps, counted)
   requireNotBlocked(row)
   const own = place.deps
   const account = await assignAdministrator(own, row)
@@ -56,22 +49,6 @@ export async function login(
     deps.defer(strengthenHash(own, row.id, row.passwordHash, password))
   }
   return beginSession(own, await loadCallerAccount(own.db, account), account)
-}
-
-/**
- * Counts a guess on each throttle in order, so a network that has reached its limit does not use up the account's
- * guesses. A refused guess is not counted on any throttle. Throws 429.
- */
-async function countGuess(deps: Deps, throttles: readonly Throttle[]): Promise<CountedUse[]> {
-  const counted: CountedUse[] = []
-  for (const throttle of throttles) {
-    const use = await countUse(deps, throttle).catch(async (error: unknown) => {
-      await Promise.all(counted.map((earlier) => giveUseBack(deps, earlier)))
-      throw error
-    })
-    counted.push(use)
-  }
-  return counted
 }
 
 export function requireNotBlocked({ blockedAt }: AccountRow): void {

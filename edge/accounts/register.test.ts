@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
-import { freshAddress } from '../../test/edge/worker/limited-context.ts'
+import { freshAddress, freshBlock, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { makeKey, register } from '../../test/edge/worker/people.ts'
 import { openAccount } from './register.ts'
 
@@ -28,6 +28,21 @@ describe('registration', () => {
     expect(Math.abs(Date.parse(answer.json.expires_at) - Date.now() - seven_days_ms)).toBeLessThan(60_000)
     const balance = await call('GET', '/api/v1/billing/balance', { token: answer.json.access_token })
     expect(balance.json).toMatchObject({ balance: 20, expiring: 20 })
+  })
+
+  test('is limited for an IPv6 /48 to 16 times the limit of a network', async () => {
+    const limited = await makeLimitedContext({ registrations_per_hour_per_ip: 1 })
+    const from = (address: string) =>
+      limited.call('POST', REGISTER, {
+        body: { email: freshEmail(), password: 'correct horse battery' },
+        headers: { 'cf-connecting-ip': address },
+      })
+    const [last = '', ...others] = freshBlock(17)
+    const opened = await Promise.all(others.map(from))
+    expect(opened.map(({ status }) => status)).toEqual(Array(16).fill(201))
+    const refused = await from(last)
+    expect([refused.status, refused.json.code]).toEqual([429, 'too_many_attempts'])
+    expect((await from(freshAddress())).status).toBe(201)
   })
 
   test('is refused when the address has an account, in any spelling', async () => {

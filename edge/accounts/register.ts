@@ -12,7 +12,7 @@ import { placeNewAccount } from './place-account.ts'
 import { insertAccount, type NewAccount, toCallerAccount } from './queries.ts'
 import { requireCaptcha } from './require-captcha.ts'
 import { isAcceptable } from './rules/email-address.ts'
-import { countUse, giveUseBack, registrationAttemptThrottle, registrationThrottle } from './throttle.ts'
+import { countUses, giveUsesBack, registrationAttemptThrottles, registrationThrottles } from './throttle.ts'
 
 interface Registration {
   email: string
@@ -60,12 +60,12 @@ export async function countOpened<Opened>(
   { subject }: Pick<Client, 'subject'>,
   open: () => Promise<Opened>,
 ): Promise<Opened> {
-  await countUse(deps, registrationAttemptThrottle(subject, limits.registration_attempts_per_hour_per_ip))
-  const counted = await countUse(deps, registrationThrottle(subject, limits.registrations_per_hour_per_ip))
+  await countUses(deps, registrationAttemptThrottles(subject, limits.registration_attempts_per_hour_per_ip))
+  const counted = await countUses(deps, registrationThrottles(subject, limits.registrations_per_hour_per_ip))
   try {
     return await open()
   } catch (error) {
-    await giveUseBack(deps, counted)
+    await giveUsesBack(deps, counted)
     throw error
   }
 }

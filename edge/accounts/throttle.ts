@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { networkPolicy, pairPolicies } from '../password-resets/rules/reset-link.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Attempt } from '../platform/errors/rules/attempts.ts'
+import { blockOf, widenPolicy } from '../platform/http/rules/client-address.ts'
 import type { QuotaPolicy } from '../platform/quotas/rules/lease.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import type { Settings } from '../settings/rules/settings.ts'
@@ -16,14 +17,22 @@ export interface Throttle {
 
 const MINUTE_MS = 60_000
 
-export function registrationThrottle(client: string, limit: number): Throttle {
-  const policy = { name: 'registrations', limit, window_ms: 60 * MINUTE_MS }
-  return { subject: `register:${client}`, policy, attempt: 'registrations' }
+/** Limits the attempts of a client's network, and those of its IPv6 block. Contract: Limits, Networks. */
+function networkThrottles(purpose: string, client: string, throttle: Omit<Throttle, 'subject'>): Throttle[] {
+  const block = blockOf(client)
+  const own = { ...throttle, subject: `${purpose}:${client}` }
+  if (block === null) return [own]
+  return [own, { ...own, subject: `${purpose}:${block}`, policy: widenPolicy(throttle.policy) }]
 }
 
-export function registrationAttemptThrottle(client: string, limit: number): Throttle {
+export function registrationThrottles(client: string, limit: number): Throttle[] {
+  const policy = { name: 'registrations', limit, window_ms: 60 * MINUTE_MS }
+  return networkThrottles('register', client, { policy, attempt: 'registrations' })
+}
+
+export function registrationAttemptThrottles(client: string, limit: number): Throttle[] {
   const policy = { name: 'registration-attempts', limit, window_ms: 60 * MINUTE_MS }
-  return { subject: `register-attempt:${client}`, policy, attempt: 'registration_attempts' }
+  return networkThrottles('register-attempt', client, { policy, attempt: 'registration_attempts' })
 }
 
 const guesses = (limit: number) => ({ name: 'failed-sign-ins', limit, window_ms: 15 * MINUTE_MS })
@@ -42,16 +51,15 @@ export function passwordResetThrottles(
   emailKey: string,
   limits: Pick<Settings, 'password_resets_per_hour_per_ip'>,
 ): Throttle[] {
-  const network: Throttle = {
-    subject: `password-reset:ip:${client}`,
+  const networks = networkThrottles('password-reset:ip', client, {
     policy: networkPolicy(limits.password_resets_per_hour_per_ip),
     attempt: 'password_resets_of_network',
-  }
+  })
   const pair = `${emailKey} ${client}`
   const ofPair = pairPolicies(pair).map((policy): Throttle => {
     return { subject: `password-reset:pair:${shardOf(pair)}`, policy, attempt: 'password_resets' }
   })
-  return [network, ...ofPair]
+  return [...networks, ...ofPair]
 }
 
 /** Limits exports of an account's data, which read all of its rows. */
@@ -75,11 +83,10 @@ type LoginLimits = Pick<
 export function loginThrottles(client: string, emailKey: string, limits: LoginLimits): Throttle[] {
   const pair = `${emailKey} ${client}`
   return [
-    {
-      subject: `login:ip:${client}`,
+    ...networkThrottles('login:ip', client, {
       policy: guesses(limits.login_failures_per_ip_max),
       attempt: 'sign_ins_of_network',
-    },
+    }),
     {
       subject: `login:pair:${shardOf(pair)}`,
       policy: { ...guesses(limits.login_failures_max), counter: pair },
@@ -128,9 +135,26 @@ export async function countUse(deps: Deps, { subject, policy, attempt }: Throttl
   return { subject, policy, at: standing.at }
 }
 
-/** Refunds the use after a successful attempt. If the refund fails, one fewer guess remains. */
-export async function giveUseBack(deps: Deps, { subject, policy, at }: CountedUse): Promise<void> {
-  await deps.quotas.giveBack(subject, policy, at).catch((error) => deps.defer(Promise.reject(error)))
+/**
+ * Counts one use on each throttle in order, so a network that has reached its limit does not use up what others share
+ * with it. A refused use is counted on no throttle. Throws 429.
+ */
+export async function countUses(deps: Deps, throttles: readonly Throttle[]): Promise<CountedUse[]> {
+  const counted: CountedUse[] = []
+  for (const throttle of throttles) {
+    const use = await countUse(deps, throttle).catch(async (error: unknown) => {
+      await giveUsesBack(deps, counted)
+      throw error
+    })
+    counted.push(use)
+  }
+  return counted
+}
+
+/** Refunds uses after a successful attempt. If a refund fails, one fewer guess remains. */
+export async function giveUsesBack(deps: Deps, uses: readonly CountedUse[]): Promise<void> {
+  const refunds = uses.map(({ subject, policy, at }) => deps.quotas.giveBack(subject, policy, at))
+  await Promise.all(refunds.map((refund) => refund.catch((error) => deps.defer(Promise.reject(error)))))
 }
 
 /** Returns a 429 error that states the wait in words and in Retry-After. */

@@ -104,8 +104,8 @@ export async function readRows(db: Database, table: MovedTable, ids: string[]): 
   return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null])))
 }
 
-/** The hash of an anonymous caller's address, by which open and unpaid jobs are counted. */
-const LEFT_OUT = ['anonymous_key', 'anonymous_number']
+/** Hashes of an anonymous caller's address, by which open and unpaid jobs are counted. */
+const LEFT_OUT = ['anonymous_key', 'anonymous_block', 'anonymous_number']
 
 /** Writes rows to the archive, which replaces earlier copies. Foreign keys are off: the archive has no accounts. */
 export async function writeRows(

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { addressHasher } from '../platform/crypto/address-hash.ts'
 import { atHome } from '../platform/database/find-place.ts'
 import { ApiError, toError } from '../platform/errors/api-error.ts'
+import { blockOf } from '../platform/http/rules/client-address.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { requireBrowser } from './form.ts'
@@ -66,7 +67,7 @@ function requireContent({ message, contact }: Feedback): void {
   if (hasTooManyLinks(message, contact)) throw new ApiError('too_many_links', { links_max: LINKS_MAX })
 }
 
-/** Hashes the sender and the network. The hashes are deleted after two days. */
+/** Hashes the sender and its networks. The hashes are deleted after two days. */
 function identify(
   { env }: Deps,
   { account }: Caller,
@@ -74,12 +75,14 @@ function identify(
   address: string | null,
 ): Message {
   const message_hash = createHash('sha256').update(message.trim()).digest('base64url')
-  if (account !== null) return { sender: `account:${account.id}`, network: null, message_hash }
+  if (account !== null) return { sender: `account:${account.id}`, network: null, block: null, message_hash }
   const [secret = ''] = env.SESSION_KEYS
   const hash = addressHasher(secret, 'feedback')
+  const block = blockOf(address)
   return {
     sender: `ip:${hash(address)}`,
     network: hash(networkOf(address)),
+    block: block === null ? null : hash(block),
     message_hash,
   }
 }

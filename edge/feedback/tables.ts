@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { json, time } from '../platform/database/columns.ts'
 
@@ -11,6 +12,8 @@ export const feedback = sqliteTable(
     sender: text('sender').notNull(),
     /** Keyed hash of an anonymous sender's network. */
     network: text('network'),
+    /** Keyed hash of an anonymous sender's IPv6 block; null for other addresses. */
+    block: text('block'),
     messageHash: text('message_hash').notNull(),
     /** Days since 1970, in UTC. */
     day: integer('day').notNull(),
@@ -20,6 +23,7 @@ export const feedback = sqliteTable(
     unique('feedback_once').on(table.day, table.messageHash),
     index('feedback_sender').on(table.sender, table.createdAt),
     index('feedback_network').on(table.network, table.createdAt),
+    index('feedback_block').on(table.block, table.createdAt).where(sql`block IS NOT NULL`),
     index('feedback_age').on(table.createdAt),
   ],
 )

@@ -53,10 +53,11 @@ describe('the message limit', () => {
     expect(testContext.clock.now + wait * 1000).toBe(begun + DAY_MS)
   })
 
-  test.each([
-    ['a /24', (number: number) => `203.0.113.${number + 1}`],
-    ['a /64', (number: number) => `2001:db8:77:1::${number + 1}`],
-  ])('of %s is 10 per hour', async (_name, addressOf) => {
+  test.each<[string, number, (number: number) => string]>([
+    ['a /24', 10, (number) => `203.0.113.${number + 1}`],
+    ['a /64', 10, (number) => `2001:db8:77:1::${number + 1}`],
+    ['a /48', 30, (number) => `2001:db8:78:${number + 1}::1`],
+  ])('of %s is %i per hour', async (_name, limit, addressOf) => {
     const testContext = await makeFormContext()
     let number = 0
     const { count, code } = await sendUntilRefused(
@@ -65,10 +66,10 @@ describe('the message limit', () => {
         number += 1
       },
     )
-    expect([count, code]).toEqual([10, 'too_many_messages'])
+    expect([count, code]).toEqual([limit, 'too_many_messages'])
     expect((await testContext.send({})).status).toBe(202)
     testContext.clock.now += HOUR_MS
-    expect((await testContext.send({ ip: addressOf(20) })).status).toBe(202)
+    expect((await testContext.send({ ip: addressOf(40) })).status).toBe(202)
   })
 
   test('of an account is one per 2 minutes and 20 per day, from any address', async () => {

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer, TestContext } from '../../test/edge/worker/context.ts'
-import { freshAddress, makeLimitedContext, remainingOf } from '../../test/edge/worker/limited-context.ts'
+import {
+  freshAddress,
+  freshBlock,
+  makeLimitedContext,
+  remainingOf,
+} from '../../test/edge/worker/limited-context.ts'
 import { makeKey, register } from '../../test/edge/worker/people.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 
@@ -43,6 +48,15 @@ describe('the per-minute limit', () => {
     const neighbour = address.replace(/::1$/, '::2')
     expect(await callOften(2, () => tools(testContext, address))).toEqual([200, 200])
     expect((await tools(testContext, neighbour)).status).toBe(429)
+    expect((await tools(testContext, freshAddress())).status).toBe(200)
+  })
+
+  test('of an IPv6 /48 is 16 times that of its networks', async () => {
+    const testContext = await makeLimitedContext({ requests_per_minute_anonymous: 1 })
+    const [last = '', ...others] = freshBlock(17)
+    for (const address of others) expect((await tools(testContext, address)).status).toBe(200)
+    const refused = await tools(testContext, last)
+    expect([refused.status, refused.json.code]).toEqual([429, 'rate_limited'])
     expect((await tools(testContext, freshAddress())).status).toBe(200)
   })
 

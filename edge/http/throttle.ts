@@ -12,7 +12,8 @@ import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { addHeaders } from '../platform/http/headers.ts'
-import { accountSubject, addressSubject } from '../platform/http/subjects.ts'
+import { widenPolicy } from '../platform/http/rules/client-address.ts'
+import { accountSubject, addressSubject, blockSubject } from '../platform/http/subjects.ts'
 import type { QuotaStanding } from '../platform/quotas/quotas.ts'
 import type { QuotaPolicy } from '../platform/quotas/rules/lease.ts'
 import { loadSettings } from '../settings/queries.ts'
@@ -63,11 +64,11 @@ async function count(context: Context<AppEnv>, caller: Caller, { guard, ignoresD
   const applicable = (policies: QuotaPolicy[]) =>
     ignoresDailyLimits ? policies.filter(({ name }) => name === 'minute') : policies
   if (guard !== undefined) {
-    return deps.quotas.use(addressSubject(context.req.raw.headers), [guard(settings)], now)
+    return useOfAddress(context, [guard(settings)], now)
   }
   if (caller.kind === 'anonymous') {
     const policies = applicable(requestPolicies(limitsOf(settings, 'anonymous')))
-    return deps.quotas.use(addressSubject(context.req.raw.headers), policies, now)
+    return useOfAddress(context, policies, now)
   }
   if (caller.kind === 'session' && caller.account.is_admin) {
     return deps.quotas.use(accountSubject(caller.account.id), ADMINISTRATION_POLICIES, now)
@@ -76,6 +77,17 @@ async function count(context: Context<AppEnv>, caller: Caller, { guard, ignoresD
   const policies = requestPolicies(limitsOf(settings, plan === null ? 'free' : 'paid', plan?.limits ?? null))
   if (caller.kind === 'key') policies.push(keyPolicy(settings, caller.key))
   return deps.quotas.use(accountSubject(caller.account.id), applicable(policies), now)
+}
+
+/** Counts a request per client address. Contract: Limits, Networks. */
+async function useOfAddress(context: Context<AppEnv>, policies: QuotaPolicy[], now: number) {
+  const { quotas } = context.get('deps')
+  const subject = addressSubject(context.req.raw.headers)
+  const standings = await quotas.use(subject, policies, now)
+  const block = blockSubject(subject)
+  if (block === null || standings.some(({ allowed }) => !allowed)) return standings
+  const shared = await quotas.use(block, policies.map(widenPolicy), now)
+  return shared.some(({ allowed }) => !allowed) ? shared : standings
 }
 
 /** Limits requests per client address on endpoints without authentication. */

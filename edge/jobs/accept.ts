@@ -13,6 +13,7 @@ import { beginSpan, exportSpans, traceparentOf } from '../platform/trace/span.ts
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { isRunning } from '../subscriptions/rules/terms.ts'
+import { loadBlock, requireBlockRoom } from './block-limits.ts'
 import { dispatchEffect } from './dispatch.ts'
 import {
   acceptStatements,
@@ -148,7 +149,7 @@ function chargeEach(settled: Credits, jobs: readonly StoredJob[], base_credits: 
 /** Accepts jobs from an anonymous caller, who has no balance and is constrained only by limits. */
 async function acceptAnonymously(
   deps: Deps,
-  { address_key, owner_key }: AnonymousClient,
+  { address_key, block_key, owner_key }: AnonymousClient,
   readRequested: ReadRequested,
   together: Together,
 ): Promise<AcceptedJobs> {
@@ -156,22 +157,25 @@ async function acceptAnonymously(
   const limits = limitsOf(settings, 'anonymous')
   return unitOfWork(deps, {
     load: async () => {
-      const [requested, [[standing], unpaid]] = await Promise.all([
+      const [requested, [[standing], unpaid], block] = await Promise.all([
         readRequested(),
         deps.db.batch([
           anonymousJobsQuery(deps.db, address_key),
           unpaidWorkQuery(deps.db, { anonymousKey: address_key }, deps.clock.now()),
         ]),
+        loadBlock(deps, block_key),
       ])
-      return { requested, unpaid, open: standing?.open ?? 0, last: standing?.last ?? 0 }
+      return { requested, unpaid, block, open: standing?.open ?? 0, last: standing?.last ?? 0 }
     },
-    decide: ({ requested, unpaid, open, last }, now) => {
+    decide: ({ requested, unpaid, block, open, last }, now) => {
       requireRoom(open, requested.length, limits)
       requirePaidWork(unpaid, settings, 'anonymous', now)
+      const guards = requireBlockRoom(deps, block, requested.length, { settings, limits, now })
       const jobs = requested.map((one, index) =>
         makeJob(one, together, makeDispatch(deps.db, one.plan, settings, 'anonymous', limits, open + index), {
           accountId: null,
           anonymousKey: address_key,
+          anonymousBlock: block_key,
           anonymousNumber: last + 1 + index,
           ownerKey: owner_key,
           source: 'web',
@@ -183,7 +187,7 @@ async function acceptAnonymously(
       )
       const lives_ms = uploadLifeMs(settings, 'anonymous')
       return {
-        statements: acceptStatements(deps, jobs, requested, together, { now, lives_ms }),
+        statements: [...guards, ...acceptStatements(deps, jobs, requested, together, { now, lives_ms })],
         effects: dispatchEffects(jobs),
         answer: { jobs, accepted_at: now },
       }

@@ -48,7 +48,9 @@ type Owned = Pick<
   Parameters<typeof newJob>[0],
   'accountId' | 'source' | 'estimatedCost' | 'tariff' | 'createdAt'
 > &
-  Partial<Pick<StoredJob, 'keyId' | 'anonymousKey' | 'anonymousNumber' | 'ownerKey'>> & { position: number }
+  Partial<Pick<StoredJob, 'keyId' | 'anonymousKey' | 'anonymousBlock' | 'anonymousNumber' | 'ownerKey'>> & {
+    position: number
+  }
 
 /** Builds the row of one job in a submission. */
 export function makeJob(

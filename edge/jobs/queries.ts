@@ -44,6 +44,7 @@ type MayBeGiven =
   | 'metadata'
   | 'template'
   | 'anonymousKey'
+  | 'anonymousBlock'
   | 'anonymousNumber'
   | 'ownerKey'
   | 'batchId'
@@ -61,6 +62,7 @@ export function newJob(given: NewJob): StoredJob {
     metadata: {},
     template: null,
     anonymousKey: null,
+    anonymousBlock: null,
     anonymousNumber: null,
     ownerKey: null,
     batchId: null,
@@ -152,6 +154,15 @@ export function openAnonymousJobsQuery(db: Database, anonymousKey: string) {
     .select()
     .from(jobs)
     .where(and(eq(jobs.anonymousKey, anonymousKey), IS_OPEN_ANONYMOUS))
+}
+
+/** Selects how many open jobs the anonymous callers of a block have. */
+export function openJobsOfBlockQuery(db: Database, block: string) {
+  const isOpen = sql`anonymous_block IS NOT NULL AND status IN ('queued', 'processing')`
+  return db
+    .select({ open: count() })
+    .from(jobs)
+    .where(and(eq(jobs.anonymousBlock, block), isOpen))
 }
 
 /** Selects how many open jobs an anonymous caller has and the number of the caller's latest job. */

@@ -21,6 +21,8 @@ export const jobs = sqliteTable(
     keyId: integer('key_id'),
     /** The anonymous caller's address key, for the in-flight limit; see edge/accounts/anonymous-client.ts. */
     anonymousKey: text('anonymous_key'),
+    /** The key of the caller's IPv6 block, for its shared limits; null for other callers. */
+    anonymousBlock: text('anonymous_block'),
     /** The anonymous owner of the result; null for an account's job. See edge/accounts/anonymous-client.ts. */
     ownerKey: text('owner_key'),
     /** Numbers an anonymous caller's jobs, so two submissions based on the same count cannot both commit. */
@@ -105,12 +107,18 @@ export const jobs = sqliteTable(
     index('jobs_open_of_anonymous')
       .on(table.anonymousKey)
       .where(sql`anonymous_key IS NOT NULL AND status IN ('queued', 'processing')`),
+    index('jobs_open_of_block')
+      .on(table.anonymousBlock)
+      .where(sql`anonymous_block IS NOT NULL AND status IN ('queued', 'processing')`),
     index('jobs_unpaid_of_account')
       .on(table.accountId, table.finishedAt, table.processingMs)
       .where(sql`status IN ('failed', 'canceled') AND processing_ms > 0`),
     index('jobs_unpaid_of_anonymous')
       .on(table.anonymousKey, table.finishedAt, table.processingMs)
       .where(sql`anonymous_key IS NOT NULL AND status IN ('failed', 'canceled') AND processing_ms > 0`),
+    index('jobs_unpaid_of_block')
+      .on(table.anonymousBlock, table.finishedAt, table.processingMs)
+      .where(sql`anonymous_block IS NOT NULL AND status IN ('failed', 'canceled') AND processing_ms > 0`),
     index('jobs_of_batch_by_state')
       .on(table.batchId, table.status, table.batchPosition)
       .where(sql`batch_id IS NOT NULL`),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '../../shared/protocol/job-report.ts'
 import { found, LOST_QUEUE } from '../../test/edge/worker/context.ts'
-import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
+import { freshAddress, freshBlock, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { ledgerOf, type Person, register, SUBMISSION, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, progressed, report, started } from '../../test/edge/worker/reports.ts'
 import { COMPRESS, publicFiles, submitBatch } from '../../test/edge/worker/studio.ts'
@@ -111,17 +111,41 @@ describe('unpaid work of an account', () => {
   })
 })
 
+const runFrom = ({ call }: TestContext, address: string) =>
+  call('POST', '/api/v1/studio/run', {
+    body: { ...COMPRESS, file_url: publicFiles(1)[0] },
+    headers: { 'cf-connecting-ip': address, 'x-anonymous-id': crypto.randomUUID() },
+  })
+
 test('of anonymous callers counts by their address', async () => {
   const testContext = await makeTestContext()
-  const run = (address: string) =>
-    testContext.call('POST', '/api/v1/studio/run', {
-      body: { ...COMPRESS, file_url: publicFiles(1)[0] },
-      headers: { 'cf-connecting-ip': address, 'x-anonymous-id': crypto.randomUUID() },
-    })
+  const run = (address: string) => runFrom(testContext, address)
   const [address, other] = [freshAddress(), freshAddress()]
   const first = await run(address)
   expect(first.status, first.text).toBe(201)
   await report(testContext, finished(first.json.job.id, failedAfter(30 * 60)))
   expect((await run(address)).status).toBe(429)
   expect((await run(other)).status).toBe(201)
+})
+
+test('of the anonymous callers of an IPv6 /48 counts together, with 16 times the limit', async () => {
+  const settings = { unpaid_minutes_per_day_anonymous: 1 }
+  const testContext = await makeLimitedContext(settings, { DISPATCH: LOST_QUEUE })
+  const [last = '', ...others] = freshBlock(17)
+  for (const address of others) {
+    const { status, json } = await runFrom(testContext, address)
+    expect(status).toBe(201)
+    await report(testContext, finished(json.job.id, failedAfter(60)))
+  }
+  const refused = await runFrom(testContext, last)
+  expect([refused.status, refused.json.code]).toEqual([429, 'too_much_unpaid_work'])
+  expect((await runFrom(testContext, freshAddress())).status).toBe(201)
+})
+
+test('open jobs of the anonymous callers of an IPv6 /48 count together, also when submitted concurrently', async () => {
+  const testContext = await makeLimitedContext({ in_flight_max_anonymous: 1 }, { DISPATCH: LOST_QUEUE })
+  const answers = await Promise.all(freshBlock(20).map((address) => runFrom(testContext, address)))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(16)
+  const refused = answers.filter(({ status }) => status !== 201)
+  expect(refused.map(({ json }) => json.code)).toEqual(Array(4).fill('too_many_jobs_in_flight'))
 })

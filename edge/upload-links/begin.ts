@@ -1,6 +1,8 @@
-import { countUse } from '../accounts/throttle.ts'
+import { countUses } from '../accounts/throttle.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, toError } from '../platform/errors/api-error.ts'
+import { widenPolicy } from '../platform/http/rules/client-address.ts'
+import { blockSubject } from '../platform/http/subjects.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { presignUpload } from '../uploads/presign.ts'
 import { boundsOf, loadLinkOwner, requireOpenLink } from './open-link.ts'
@@ -40,7 +42,10 @@ export async function countLinkUpload(deps: Deps, session: StoredSession, subjec
   }
   const { link_uploads_per_hour_per_ip: limit } = await loadSettings(deps.db, deps.clock.now())
   const policy = { name: 'link-uploads', limit, window_ms: HOUR_MS }
-  await countUse(deps, { subject, policy, attempt: 'link_uploads' })
+  const throttle = { subject, policy, attempt: 'link_uploads' } as const
+  const block = blockSubject(subject)
+  const shared = block === null ? [] : [{ ...throttle, subject: block, policy: widenPolicy(policy) }]
+  await countUses(deps, [throttle, ...shared])
 }
 
 /** Assigns the upload to the link. Throws 409 or 410 if the link was closed concurrently. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeTestContext, publicUrl, type TestContext } from '../../test/edge/worker/context.ts'
 import { MP4 } from '../../test/edge/worker/files.ts'
-import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
+import { freshAddress, freshBlock, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import {
   fileUrl,
   makeKey,
@@ -88,6 +88,17 @@ describe('presigning', () => {
       expect([again.json, again.headers.get('idempotency-replayed')]).toEqual([first.json, 'true'])
       expect((await open('two')).status).toBe(429)
     }
+  })
+
+  test('counts the anonymous uploads of an IPv6 /48 together, with 16 times the limit', async () => {
+    const limited = await makeLimitedContext({ uploads_per_day_anonymous: 1 })
+    const from = (address: string) =>
+      limited.call('POST', PRESIGN, { body: REQUEST, headers: { 'cf-connecting-ip': address } })
+    const [last = '', ...others] = freshBlock(17)
+    for (const address of others) expect((await from(address)).status).toBe(201)
+    const refused = await from(last)
+    expect([refused.status, refused.json.code]).toEqual([429, 'too_many_uploads'])
+    expect((await from(freshAddress())).status).toBe(201)
   })
 
   test('counts uploads of an anonymous caller by address, whatever its X-Anonymous-Id', async () => {

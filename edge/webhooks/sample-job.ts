@@ -15,7 +15,15 @@ export function sampleJob(deps: Pick<Deps, 'env' | 'locale'>, id: string, at: nu
     sha256: '0'.repeat(64),
   }
   const job: ShownJob = {
-    ...{ id, accountId: null, keyId: null, anonymousKey: null, ownerKey: null, anonymousNumber: null },
+    ...{
+      id,
+      accountId: null,
+      keyId: null,
+      anonymousKey: null,
+      anonymousBlock: null,
+      ownerKey: null,
+      anonymousNumber: null,
+    },
     ...{ batchId: null, batchPosition: null, repeatOf: null, webhookUrl: null, resultId: id },
     ...{ output: null, tag: null, metadata: {}, template: null },
     ...{ serviceSlug: 'video', operationKey: 'compress', source: 'api', status: 'done', progress: 100 },

@@ -35,6 +35,8 @@ interface Client {
   owner_keys?: readonly string[]
   /** Hash of an anonymous caller's address, used for rate limits. */
   address_key?: string
+  /** Hash of an anonymous caller's IPv6 block, used for shared rate limits; null for other addresses. */
+  block_key?: string | null
 }
 
 /**

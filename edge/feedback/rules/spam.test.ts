@@ -4,7 +4,7 @@ import { findLengthFault, findScriptSign, hasTooManyLinks, judgeFeedback, networ
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const NOW = 100 * 24 * HOUR
-const none = { duplicate: false, own: [], network: [], all: [] }
+const none = { duplicate: false, own: [], network: [], block: [], all: [] }
 const visitor = { signed_in: false, per_hour: 60, now: NOW }
 const member = { signed_in: true, per_hour: 60, now: NOW }
 
@@ -30,6 +30,8 @@ describe('the next message', () => {
     ['of an address, the 6th', { ...none, own: times(5, HOUR, HOUR) }, visitor, 19 * 3600],
     ['of a network, the 10th', { ...none, network: times(9, MINUTE) }, visitor, null],
     ['of a network, the 11th', { ...none, network: times(10, MINUTE) }, visitor, 51 * 60],
+    ['of a block, the 30th', { ...none, block: times(29, MINUTE) }, visitor, null],
+    ['of a block, the 31st', { ...none, block: times(30, MINUTE) }, visitor, 31 * 60],
     ['of an account, within its pause', { ...none, own: [NOW - MINUTE] }, member, 60],
     ['of an account, the 20th', { ...none, own: times(19, HOUR, HOUR) }, member, null],
     ['of an account, the 21st', { ...none, own: times(20, HOUR, HOUR) }, member, 4 * 3600],

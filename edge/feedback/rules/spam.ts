@@ -72,6 +72,8 @@ export interface FeedbackFacts {
   own: readonly number[]
   /** The network's messages within the last hour. */
   network: readonly number[]
+  /** The messages of the sender's IPv6 block within the last hour. */
+  block: readonly number[]
   /** All messages within the last hour. */
   all: readonly number[]
 }
@@ -105,7 +107,11 @@ export function judgeFeedback(
   return { code: 'too_many_messages', facts: { limit: longest.limit, retry_after_seconds } }
 }
 
-function limitsOf({ own, network, all }: FeedbackFacts, signed_in: boolean, per_hour: number): Limit[] {
+function limitsOf(
+  { own, network, block, all }: FeedbackFacts,
+  signed_in: boolean,
+  per_hour: number,
+): Limit[] {
   const everybody = { limit: 'everybody_hour' as const, times: all, max: per_hour, window_ms: HOUR_MS }
   if (signed_in) {
     return [
@@ -118,6 +124,8 @@ function limitsOf({ own, network, all }: FeedbackFacts, signed_in: boolean, per_
     { limit: 'in_a_row', times: own, max: 1, window_ms: 15 * MINUTE_MS },
     { limit: 'address_day', times: own, max: 5, window_ms: DAY_MS },
     { limit: 'network_hour', times: network, max: 10, window_ms: HOUR_MS },
+    // Leaves half of what everybody may send to others.
+    { limit: 'network_hour', times: block, max: 30, window_ms: HOUR_MS },
     everybody,
   ]
 }

@@ -5,7 +5,7 @@ import { makeTestContext } from '../../../test/edge/worker/context.ts'
 import { deleteBatchStatement, deleteJobStatement, oldJobsQuery } from '../../archive/queries.ts'
 import { type BatchFilter, filterBatches } from '../../batches/filter-queries.ts'
 import { entriesQuery, filterEntries } from '../../credits/ledger-queries.ts'
-import { jobsByResultQuery } from '../../jobs/queries.ts'
+import { jobsByResultQuery, openJobsOfBlockQuery } from '../../jobs/queries.ts'
 import { unpaidWorkQuery } from '../../jobs/unpaid-work-query.ts'
 import { filterOrders, paymentsQuery } from '../../orders/queries.ts'
 import { originListedQuery } from '../../origins/queries.ts'
@@ -47,6 +47,8 @@ const QUERIES: [string, Statement][] = [
   ['jobs by the keys of their results', jobsByResultQuery(db, ['one', 'other'])],
   ['unpaid work of an account', unpaidWorkQuery(db, { accountId: 1 }, 0)],
   ['unpaid work of an address', unpaidWorkQuery(db, { anonymousKey: 'one' }, 0)],
+  ['unpaid work of a block', unpaidWorkQuery(db, { anonymousBlock: 'one' }, 0)],
+  ['open jobs of a block', openJobsOfBlockQuery(db, 'one')],
   ['terms that time moves on', listOverdueTerms(db, 0, 50)],
   ['terms of blocked accounts', listBlockedTerms(db, 50)],
   ['terms to notice', listTermsToNotice(db, settingsFrom({}), 0, 50)],

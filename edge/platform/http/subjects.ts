@@ -1,4 +1,4 @@
-import { clientSubject } from './rules/client-address.ts'
+import { blockOf, clientSubject } from './rules/client-address.ts'
 
 /** Returns the counter name for an account. Its API keys are counted separately. */
 export function accountSubject(accountId: number): string {
@@ -11,4 +11,13 @@ export function accountSubject(accountId: number): string {
  */
 export function addressSubject(headers: Headers): string {
   return `ip:${clientSubject(headers.get('cf-connecting-ip'))}`
+}
+
+/**
+ * Returns the counter name for the /48 of an IPv6 caller; null for others.
+ * @param subject from addressSubject
+ */
+export function blockSubject(subject: string): string | null {
+  const block = blockOf(subject.slice('ip:'.length))
+  return block === null ? null : `ip:${block}`
 }

@@ -64,6 +64,13 @@ export function freshAddress(): string {
   return `2001:db8:${[...parts].map((part) => part.toString(16)).join(':')}::1`
 }
 
+/** Returns addresses in different /64 of one /48 that no other test uses. */
+export function freshBlock(count: number): string[] {
+  const parts = crypto.getRandomValues(new Uint16Array(2))
+  const block = [...parts].map((part) => part.toString(16)).join(':')
+  return Array.from({ length: count }, (_, index) => `2001:${block}:${index.toString(16)}::1`)
+}
+
 /** Reads a policy's remaining quota from the RateLimit header. */
 export function remainingOf({ headers }: Answer, policy: string): number {
   return Number(new RegExp(`"${policy}";r=(\\d+);t=\\d+`).exec(headers.get('ratelimit') ?? '')?.[1])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientSubject } from './client-address.ts'
+import { blockOf, clientSubject } from './client-address.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -13,4 +13,16 @@ test.each([
   [null, 'unknown'],
 ])('%s is counted as %s', (address, subject) => {
   expect(clientSubject(address)).toBe(subject)
+})
+
+test.each([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff::1', '2001:db8:1::/48'],
+  ['::ffff:203.0.113.7', null],
+  ['203.0.113.7', null],
+  ['unknown', null],
+  [null, null],
+])('%s is in the block %s', (address, block) => {
+  expect(blockOf(address)).toBe(block)
 })

@@ -1,7 +1,14 @@
 import ipaddr from 'ipaddr.js'
+import type { QuotaPolicy } from '../../quotas/rules/lease.ts'
 
 /** Prefix length of an IPv6 network that typically belongs to one household or server. */
 const NETWORK_BITS = 64
+
+/** Prefix length of what one IPv6 customer is assigned at most: 65,536 networks, so limits per network are not enough. */
+const BLOCK_BITS = 48
+
+/** Limits of a block are this many times those of a network, because customers of mobile carriers share blocks. */
+export const BLOCK_FACTOR = 16
 
 /**
  * Returns the subject under which a client's requests are counted.
@@ -15,4 +22,21 @@ export function clientSubject(address: string | null): string {
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${NETWORK_BITS}`)}/${NETWORK_BITS}`
+}
+
+/**
+ * Returns the /48 of an IPv6 address or network; null for all others.
+ * @param subject an address, or what `clientSubject` returned for it
+ */
+export function blockOf(subject: string | null): string | null {
+  const [address = ''] = (subject ?? '').split('/')
+  if (!ipaddr.isValid(address)) return null
+  const parsed = ipaddr.process(address)
+  if (parsed instanceof ipaddr.IPv4) return null
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${BLOCK_BITS}`)}/${BLOCK_BITS}`
+}
+
+/** Returns the limit of a block for a limit of a network. */
+export function widenPolicy(policy: QuotaPolicy): QuotaPolicy {
+  return { ...policy, limit: policy.limit * BLOCK_FACTOR }
 }
