@@ -94,8 +94,8 @@ export const Job = z
       .nullable()
       .openapi({ example: 71.3 })
       .describe(
-        'Processing time from pickup to the last step; for a canceled job, as far as reported. null if the ' +
-          'job did not start, or failed because of a service error',
+        'Processing time from pickup to the last step; for a failed job, of all its attempts; for a canceled ' +
+          'job, as far as reported. null if the job did not start',
       ),
     error: z.string().nullable().openapi({
       description: 'Why a failed job failed, as a sentence in your language; null for all others',

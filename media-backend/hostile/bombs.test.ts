@@ -16,6 +16,7 @@ import {
   longVideo,
   manyChapters,
   manyTracks,
+  tiffOfPages,
 } from '../testing/bombs.ts'
 
 /** Decoding what these files declare would take minutes; refusing them takes well under a second. */
@@ -30,6 +31,10 @@ afterAll(() => attempts.close())
 const IMAGE: JobSpec = { service_slug: 'image', operation_key: 'resize', params: { width: 16 } }
 const VIDEO: JobSpec = { service_slug: 'video', operation_key: 'compress', params: {} }
 
+const STRIP: JobSpec = { service_slug: 'image', operation_key: 'strip_meta', params: {} }
+const STRIP_PLACES: JobSpec = { ...STRIP, params: { metadata_mode: 'merge', strip_gps: true } }
+
+const COMPLEX = /^The content has too much metadata or too many parts, such as pages, tracks or chapters\. /
 const MEGAPIXELS = /^The image has more than 268 megapixels\. /
 const CORRUPT = /^The image is truncated or corrupt\. /
 const UNREADABLE = /^The file is not a readable video/
@@ -58,7 +63,9 @@ const BOMBS: [string, JobSpec, () => Buffer | Promise<Buffer>, RegExp][] = [
   ['a video of 300 tracks', VIDEO, () => manyTracks(300), /^The file has more than 256 tracks\. /],
   ['a video of 5,000 tracks', VIDEO, () => manyTracks(5000), UNREADABLE],
   ['a video of 2,000 chapters', VIDEO, () => manyChapters(2000), /^The file has more than 1000 chapters\. /],
-  ['a video of 200,000 chapters', VIDEO, () => manyChapters(200_000), /too many tracks and chapters\. /],
+  ['a video of 200,000 chapters', VIDEO, () => manyChapters(200_000), COMPLEX],
+  ['a TIFF of 40,000 pages', STRIP, () => tiffOfPages(40_000), COMPLEX],
+  ['a TIFF whose list of tags is too long', STRIP_PLACES, () => tiffOfPages(2900), COMPLEX],
   ['a movie of 100,000 nested boxes', VIDEO, () => deepBoxes(100_000), UNREADABLE],
 ]
 

@@ -175,23 +175,27 @@ test.each([
     context.storage.failing = status
     const { outcome, fence } = await context.run(fleet.port, context.dispatch(await photo(), {}))
     expect(fence).toBe(1003)
-    const internal_failure = { status: 'failed', error_code: 'processing_failed', processing_seconds: null }
-    expect(outcome).toMatchObject(internal_failure)
+    expect(outcome).toMatchObject({ status: 'failed', error_code: 'processing_failed' })
+    expect(outcome.processing_seconds).toBeGreaterThan(0)
     expect(JSON.stringify(outcome)).not.toMatch(/503|403|storage|127\.0\.0\.1/)
     await context.waitForEmptyFolder()
   },
 )
 
-test('fails a dispatch of another program version after its last attempt', async () => {
+test('fails a dispatch of another program version after its last attempt, with the time of all attempts', async () => {
   await context.startFleet()
   const redis = new Redis(context.redis.url, { maxRetriesPerRequest: null })
   const queue = new Queue('image', { connection: redis, prefix: prefixOf('image') })
   const job_id = 'of-another-version'
-  await queue.add('resize', { job_id, dispatch: 2, spec: {} }, { jobId: job_id, attempts: 2 })
+  const spent_seconds = 100
+  const data = { job_id, dispatch: 2, spec: {}, spent_seconds }
+  await queue.add('resize', data, { jobId: job_id, attempts: 2 })
   const { outcome, fence } = await context.edge.waitForFinished(job_id)
-  const internal_failure = { status: 'failed', error_code: 'processing_failed', processing_seconds: null }
-  expect(outcome).toMatchObject(internal_failure)
+  expect(outcome).toMatchObject({ status: 'failed', error_code: 'processing_failed' })
   expect(fence).toBe(2002)
+  const stored = (await queue.getJob(job_id))?.data.spent_seconds
+  expect(stored).toBeGreaterThan(spent_seconds)
+  expect(outcome.processing_seconds).toBeGreaterThanOrEqual(stored)
   await queue.close()
   redis.disconnect()
 })

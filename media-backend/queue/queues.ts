@@ -12,6 +12,8 @@ import { errorText, log } from '../runtime/log.ts'
 export const QueuedJob = Dispatch.extend({
   /** True if a worker of another lane found that the job belongs to this one. A job is handed over only once. */
   handed_over: z.boolean().optional(),
+  /** Processing time of attempts that ended with an internal error. */
+  spent_seconds: z.number().optional(),
   /** Set for a child of a job that encodes one segment of its video. */
   segment: SegmentTask.optional(),
   /** Segments that the job's own worker has encoded, by the ids of their children. */

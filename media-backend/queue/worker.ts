@@ -18,7 +18,7 @@ import { type JobContext, runInContext } from '../runtime/job-context.ts'
 import { errorText, log } from '../runtime/log.ts'
 import { secondsSince } from '../runtime/run.ts'
 import { beginSpan, endWith, traced, traceOutcome } from '../runtime/trace.ts'
-import { startWaits } from '../runtime/waits.ts'
+import { startWaits, type Waits } from '../runtime/waits.ts'
 import { addToLane } from './enqueue.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { FORMER_PREFIX, logErrors, type MediaQueues, prefixOf, QueuedJob } from './queues.ts'
@@ -35,9 +35,13 @@ const DispatchNumber = z
     dispatch: z.int().min(1).catch(1),
     handed_over: z.boolean().catch(false),
     account_id: z.int().nullable().optional().catch(undefined),
+    spent_seconds: z.number().min(0).optional().catch(undefined),
     traceparent: Traceparent,
   })
-  .catch({ dispatch: 1, handed_over: false, account_id: undefined, traceparent: undefined })
+  .catch({
+    ...{ dispatch: 1, handed_over: false },
+    ...{ account_id: undefined, spent_seconds: undefined, traceparent: undefined },
+  })
 
 /** A child of a job, in any version. */
 const IsSegment = z.looseObject({ segment: z.looseObject({}) })
@@ -76,6 +80,9 @@ interface RunningAttempt {
   account_id: number | null | undefined
   fence: number
   started_at: Date
+  waits: Waits
+  /** Processing time of earlier attempts that ended with an internal error; undefined if there are none. */
+  spent_seconds: number | undefined
   controller: AbortController
   /** True if the job is handed over when it turns out to be long. */
   may_hand_over: boolean
@@ -123,13 +130,16 @@ async function processJob(
   parts: WorkerParts,
 ): Promise<unknown> {
   const queue_id = job.id ?? ''
-  const { dispatch, handed_over, account_id, traceparent } = DispatchNumber.parse(job.data)
+  const { dispatch, handed_over, account_id, spent_seconds, traceparent } = DispatchNumber.parse(job.data)
   const is_segment = IsSegment.safeParse(job.data).success
   const job_id = is_segment ? queue_id.replace(/\..*/, '') : queue_id
   const fence = fenceOf(dispatch, job.attemptsStarted + (handed_over ? ATTEMPTS_BEFORE_HANDOVER : 0))
   const may_hand_over = 'lane' in queue && queue.lane === 'quick' && !handed_over
   const controller = new AbortController()
-  const attempt = { job_id, queue_id, account_id, fence, started_at: new Date(), controller, may_hand_over }
+  const attempt: RunningAttempt = {
+    ...{ job_id, queue_id, account_id, fence, started_at: new Date(), waits: startWaits() },
+    ...{ spent_seconds, controller, may_hand_over },
+  }
   running.add(attempt)
   if ('lane' in queue) {
     startJobTurn(parts.redis, parts.queues.lanes[queue.lane], job).catch(logErrors('turns'))
@@ -193,7 +203,9 @@ async function attemptJob(
   countWait(lane, (attempt.started_at.getTime() - job.timestamp - (job.opts.delay ?? 0)) / 1000)
   try {
     const outcome =
-      job.stalledCounter > STALLS_MAX ? INTERNAL_ERROR_OUTCOME : await work(attempt, job, lane, parts)
+      job.stalledCounter > STALLS_MAX
+        ? internalOutcome(attempt.spent_seconds)
+        : await work(attempt, job, lane, parts)
     countOutcome(measured, outcome)
     traceOutcome(outcome)
     await reportEnd(attempt, outcome, parts.reports)
@@ -213,9 +225,9 @@ async function attemptJob(
     countFailedAttempt(measured)
     const last = job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
     if (last) {
-      await reportEnd(attempt, INTERNAL_ERROR_OUTCOME, parts.reports)
+      await reportEnd(attempt, internalOutcome(processingSeconds(attempt)), parts.reports)
       await endSegments(job, token, lane, parts)
-    }
+    } else await rememberSeconds(job, processingSeconds(attempt))
     throw error
   }
 }
@@ -269,10 +281,9 @@ async function work(
   lane: string,
   parts: WorkerParts,
 ): Promise<Outcome> {
-  const { job_id, fence, started_at, controller } = attempt
+  const { job_id, fence, started_at, waits, controller } = attempt
   const dispatch = QueuedJob.parse(job.data)
   const { signal } = controller
-  const waits = startWaits()
   const limit = setTimeout(
     () => controller.abort(timeLimitFailure()),
     parts.environment.JOB_SECONDS_MAX * 1000,
@@ -304,7 +315,7 @@ async function work(
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error
     if (!(reason instanceof JobFailure)) throw reason
-    return failedOutcome(reason, Math.max(0, secondsSince(started_at) - waits.seconds()))
+    return failedOutcome(reason, processingSeconds(attempt))
   } finally {
     heartbeat.stop()
     clearTimeout(limit)
@@ -368,7 +379,19 @@ function finalReport(attempt: RunningAttempt, outcome: Outcome): JobReport {
 }
 
 /**
- * Declares no processing time, because internal failures do not count against the account
- * (edge/jobs/rules/unpaid-work.ts).
+ * Returns the outcome of a job whose last attempt ended with an internal error. Its time counts as unpaid work, because
+ * a file may be what causes the error.
  */
-const INTERNAL_ERROR_OUTCOME = failedOutcome(internalFailure(), null)
+function internalOutcome(processing_seconds: number | undefined): Outcome {
+  return failedOutcome(internalFailure(), processing_seconds ?? null)
+}
+
+/** Returns the processing time of this attempt and of earlier ones that ended with an internal error. */
+function processingSeconds({ started_at, waits, spent_seconds = 0 }: RunningAttempt): number {
+  return spent_seconds + Math.max(0, secondsSince(started_at) - waits.seconds())
+}
+
+/** Stores the processing time of a failed attempt for the report of the last one. */
+async function rememberSeconds(job: Job<unknown>, spent_seconds: number): Promise<void> {
+  await job.updateData({ ...(job.data as object), spent_seconds }).catch(logErrors('attempt'))
+}

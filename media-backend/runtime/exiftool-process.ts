@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { countChildCpu } from './child-cpu.ts'
+import { failWith } from './failure.ts'
 import { killGroup, type ProcessLimits, plainEnvironment, spawnGuarded } from './process.ts'
 
 /** A process that waits for commands, because exiftool takes far longer to start than to run. */
@@ -9,7 +10,8 @@ export interface ExiftoolProcess {
   pid: number | undefined
   /**
    * Runs a command; only one at a time. Relative paths do not work.
-   * @returns the output; null if the command failed or printed too much, or the process has exited
+   * @returns the output; null if the command failed, or the process has exited
+   * @throws JobFailure if the command printed too much. The process cannot be used any more.
    */
   run(command: readonly string[]): Promise<string | null>
   hasExited(): boolean
@@ -69,7 +71,7 @@ function holdOpen(child: ChildProcess, isHeld: boolean): void {
 function readOutputs(child: ChildProcess) {
   const marker = randomUUID()
   let received = ''
-  let settle: ((output: string | null) => void) | undefined
+  let settle: ((output: string | null | Promise<never>) => void) | undefined
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     received += text
     const end = received.lastIndexOf(marker)
@@ -80,7 +82,8 @@ function readOutputs(child: ChildProcess) {
       settle?.(status[1] === '0' ? withoutReady(output) : null)
     } else if (received.length > TEXT_LENGTH_MAX) {
       received = ''
-      settle?.(null)
+      settle?.(Promise.reject(failWith('content_too_complex')))
+      killGroup(child)
     }
   })
   const isClosed = new Promise<null>((resolve) => child.once('close', () => resolve(null)))

@@ -61,10 +61,16 @@ test('ends waiting processes', async () => {
 test.each([
   ['fails', (path: string) => ['-j', `${path}.missing`]],
   ['crashes its process', (path: string) => evaluate('kill("SEGV",$$)', path)],
-  ['prints too much', (path: string) => evaluate('"a"x 2e6', path)],
   ['needs too much memory', (path: string) => evaluate('length("a" x 4e9)', path)],
 ])('returns null for a command that %s, and runs the next one', async (_, command) => {
   expect(await runKeptExiftool([command(await makeFile())], signal)).toBeNull()
+  expect(await pid()).toMatch(/^\d+\n$/)
+})
+
+test('refuses the content if a command prints too much, and runs the next one', async () => {
+  const command = evaluate('"a"x 2e6', await makeFile())
+  const reason = { name: 'content_too_complex' }
+  await expect(runKeptExiftool([command], signal)).rejects.toMatchObject({ reason })
   expect(await pid()).toMatch(/^\d+\n$/)
 })
 

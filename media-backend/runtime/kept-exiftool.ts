@@ -42,7 +42,7 @@ export function isForKept(bytes: number, environment: Environment): boolean {
  * Runs exiftool commands in a process that other jobs have used or will use. Relative paths do not work.
  * @returns the output, or null if a command failed, took too long, or cannot be sent as lines. The caller then
  * repeats the commands in a separate process, which determines the cause.
- * @throws the reason of the signal if it aborts.
+ * @throws the reason of the signal if it aborts; JobFailure if a command prints too much.
  */
 export async function runKeptExiftool(
   commands: readonly (readonly string[])[],

@@ -49,3 +49,16 @@ test('reports a program that exceeds its CPU limit by its signal', async () => {
   const { code, ended_by } = await run('sha1sum', ['/dev/zero'], { cpu_seconds_max: 1 })
   expect([code, ended_by]).toEqual([null, 'SIGXCPU'])
 })
+
+test.each([
+  ['prints too much', 1024 * 1024 + 1],
+  ['never stops printing', Number.MAX_SAFE_INTEGER],
+])('refuses the content if a program %s, instead of returning a part', async (_, bytes) => {
+  const reason = { name: 'content_too_complex' }
+  await expect(run('head', ['-c', String(bytes), '/dev/zero'])).rejects.toMatchObject({ reason })
+})
+
+test('returns an output of exactly the maximum length', async () => {
+  const { stdout } = await run('head', ['-c', String(1024 * 1024), '/dev/zero'])
+  expect(stdout).toHaveLength(1024 * 1024)
+})

@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { countChildCpu } from './child-cpu.ts'
+import { failWith } from './failure.ts'
 import { currentJob } from './job-context.ts'
 
 const TEXT_LENGTH_MAX = 1024 * 1024
@@ -22,7 +23,6 @@ export interface ProcessResult {
   /** null if the process was ended by a signal. */
   code: number | null
   ended_by: NodeJS.Signals | null
-  /** The first megabyte, unless text_length_max is set. */
   stdout: string
   /** The last lines. */
   stderr: string
@@ -38,13 +38,14 @@ export interface ProcessOptions {
   onStart?: (pid: number) => void
   /** Replaces `plainEnvironment`. */
   env?: NodeJS.ProcessEnv
-  /** Maximum length of the collected standard output. Defaults to one megabyte. */
+  /** Maximum length of the collected standard output. A longer output ends the job. Defaults to one megabyte. */
   text_length_max?: number
 }
 
 /**
  * Runs a program without a shell, in a separate process group, under kernel limits where available (Linux). If
  * `signal` aborts, kills the whole group, waits for it to exit and throws the reason of the signal.
+ * @throws JobFailure if the program prints more than `text_length_max`, so that no caller parses a truncated output.
  */
 export async function runProcess(
   command: string,
@@ -65,6 +66,7 @@ export async function runProcess(
   try {
     const result = await collect(child, text_length_max, onLine)
     signal.throwIfAborted()
+    if (result.stdout.length > text_length_max) throw failWith('content_too_complex')
     return result
   } finally {
     signal.removeEventListener('abort', kill)
@@ -95,7 +97,9 @@ async function collect(
     createInterface({ input: child.stdout }).on('line', onLine)
   } else {
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      if (stdout.length < text_length_max) stdout += text
+      if (stdout.length > text_length_max) return
+      stdout += text
+      if (stdout.length > text_length_max) killGroup(child)
     })
   }
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

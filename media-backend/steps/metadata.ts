@@ -7,7 +7,7 @@ import { fileIn } from '../runtime/folder.ts'
 import { readHead } from '../runtime/image-head.ts'
 import { runImageProgram } from '../runtime/image-program.ts'
 import { isForKept, runKeptExiftool } from '../runtime/kept-exiftool.ts'
-import { log } from '../runtime/log.ts'
+import { errorText, log } from '../runtime/log.ts'
 import type { Run } from '../runtime/run.ts'
 import { imageFailure, openImage, outOfTime, shownSize } from '../runtime/sharp.ts'
 import { CorruptImage } from '../strip/bytes.ts'
@@ -195,8 +195,17 @@ async function correctly(
   }
 }
 
+/**
+ * Parses the list that exiftool printed.
+ * @throws JobFailure if the metadata made exiftool print something else, which a retry would not change.
+ */
 function tagsIn(listed: string): Record<string, unknown> {
-  return TagList.parse(JSON.parse(listed))[0]
+  try {
+    return TagList.parse(JSON.parse(listed))[0]
+  } catch (error) {
+    log('metadata_unlisted', { error: errorText(error), listed: listed.slice(0, 200) })
+    throw unchangeable()
+  }
 }
 
 function refuseLeft(names: readonly string[], format: string): void {

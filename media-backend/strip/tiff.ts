@@ -14,6 +14,7 @@ import {
   readIfd,
   readTiffHeader,
 } from './tiff-ifd.ts'
+import { addPage } from './tiff-pages.ts'
 
 const SUBFILE_TYPE = 254
 const COMPRESSION = 259
@@ -21,7 +22,6 @@ const PROFILE = 34675
 const STRIPS = { offsets: 273, counts: 279 }
 const TILES = { offsets: 324, counts: 325 }
 const OLD_JPEG = 6
-const PAGES_MAX = 10_000
 
 /** Tags that a decoder needs for a page: size, compression, colors, orientation and density. */
 const KEPT_TAGS: ReadonlySet<number> = new Set([
@@ -58,8 +58,8 @@ export async function stripTiff(source: ByteSource): Promise<Piece[]> {
 async function readPages(source: ByteSource, first: number, layout: Layout): Promise<Page[]> {
   const pages: Page[] = []
   const seen = new Set<number>()
-  for (let offset = first; offset !== 0 && !seen.has(offset) && seen.size < PAGES_MAX; ) {
-    seen.add(offset)
+  for (let offset = first; offset !== 0 && !seen.has(offset); ) {
+    addPage(seen, offset)
     const { entries, next } = await readIfd(source, offset, layout, KEPT_TAGS)
     offset = next
     const is_preview = (firstNumber(entries, SUBFILE_TYPE, layout) ?? 0) % 2 === 1

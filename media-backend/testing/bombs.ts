@@ -122,6 +122,32 @@ export function deepBoxes(depth: number): Buffer {
   return Buffer.concat([box('ftyp', 'isom', number32(0), 'isom'), ...boxes])
 }
 
+/** Makes a TIFF of one pixel, which all its pages share, with three tags that no decoder needs. */
+export function tiffOfPages(count: number): Buffer {
+  const entries = Object.entries({
+    ...{ 256: 1, 257: 1, 258: 8, 259: 1, 262: 1, 273: 8, 277: 1, 278: 1, 279: 1 },
+    ...{ 305: 1, 306: 1, 315: 1 },
+  })
+  const [start, page_bytes] = [10, 2 + entries.length * 12 + 4]
+  const file = Buffer.alloc(start + count * page_bytes)
+  file.write('II*\0', 'latin1')
+  file.writeUInt32LE(start, 4)
+  for (let page = 0; page < count; page += 1) {
+    const at = start + page * page_bytes
+    file.writeUInt16LE(entries.length, at)
+    for (const [index, [tag, value]] of entries.entries()) {
+      const entry = at + 2 + index * 12
+      file.writeUInt16LE(Number(tag), entry)
+      file.writeUInt16LE(4, entry + 2)
+      file.writeUInt32LE(1, entry + 4)
+      file.writeUInt32LE(value, entry + 8)
+    }
+    const next = page === count - 1 ? 0 : at + page_bytes
+    file.writeUInt32LE(next, at + page_bytes - 4)
+  }
+  return file
+}
+
 export async function hugeTags(bytes: number): Promise<Buffer> {
   const clip = await smallClip('tags.mkv', H264)
   const tag = element(0x67c8, element(0x45a3, 'COMMENT'), element(0x4487, Buffer.alloc(bytes, 'x')))

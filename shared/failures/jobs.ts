@@ -70,6 +70,14 @@ export const JOB_FAILURES = {
         `Файл превышает ${sizeText('ru', bytes_max)}. Используйте файл меньшего размера.`,
     }),
   },
+  content_too_complex: {
+    error_code: 'input_too_large',
+    text: {
+      en: 'The content has too much metadata or too many parts, such as pages, tracks or chapters. Remove some, or convert it first.',
+      uk: 'Вміст має забагато метаданих або частин, наприклад сторінок, доріжок чи розділів. Вилучіть деякі або спершу конвертуйте його.',
+      ru: 'В содержимом слишком много метаданных или частей, например страниц, дорожек или глав. Удалите часть или сначала конвертируйте его.',
+    },
+  },
   input_gone: {
     error_code: 'download_failed',
     text: {

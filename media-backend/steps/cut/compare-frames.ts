@@ -54,7 +54,9 @@ export async function compareFrames(
     `[1:${track}]trim=start_pts=${from}:end_pts=${to},setpts='max(PTS-${zero},0)+${at - start}'[source]`,
     '[result][source]ssim=stats_file=-',
   ]
-  const { code, stdout, stderr } = await runProcess(
+  // A frame: `n:1 Y:0.99 U:0.99 V:0.99 All:0.990000 (20.0)`; `(inf)` if it is identical.
+  const frames: { similarity: number; is_identical: boolean }[] = []
+  const { code, stderr } = await runProcess(
     'ffmpeg',
     [
       ...['-hide_banner', '-nostdin', '-v', 'error', ...strictness(key_kind, start / timescale)],
@@ -64,19 +66,24 @@ export async function compareFrames(
       ...['-frames:v', String(shown.length)],
       ...['-f', 'null', '-'],
     ],
-    { limits: processLimits(run.environment), folder: run.folder, signal: run.signal },
+    {
+      ...{ limits: processLimits(run.environment), folder: run.folder, signal: run.signal },
+      onLine(line) {
+        const [, similarity, decibels] = /^n:\d+ .*All:(\S+) \((\S+)\)/.exec(line) ?? []
+        if (similarity !== undefined)
+          frames.push({ similarity: Number(similarity), is_identical: decibels === 'inf' })
+      },
+    },
   )
   const errors = stderr.replaceAll(AFTER_SEEK, '')
   if (code !== 0 || errors !== '') throw new CutMismatch(`frames cannot be compared: ${errors.slice(-200)}`)
-  // A frame: `n:1 Y:0.99 U:0.99 V:0.99 All:0.990000 (20.0)`; `(inf)` if it is identical.
-  const frames = [...stdout.matchAll(/^n:\d+ .*All:(\S+) \((\S+)\)/gm)]
   if (only_keys ? frames.length === 0 : frames.length !== shown.length)
     throw new CutMismatch(`${frames.length} of ${shown.length} frames can be decoded`)
   const copy_last = copy_end?.pts ?? Number.POSITIVE_INFINITY
-  for (const [position, [, similarity, decibels]] of frames.entries()) {
+  for (const [position, { similarity, is_identical }] of frames.entries()) {
     const pts = (shown[position] ?? 0) - shift
     const is_copied = only_keys ?? (pts >= copy && pts <= copy_last)
-    if (is_copied ? decibels !== 'inf' : Number(similarity) < SIMILARITY_MIN)
+    if (is_copied ? !is_identical : similarity < SIMILARITY_MIN)
       throw new CutMismatch(`frame ${position} differs from the source: ${similarity}`)
   }
 }
