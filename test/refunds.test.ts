@@ -261,7 +261,7 @@ describe('Purchase rule 10: a withdrawal in two steps', () => {
   test('gets a 409 after the statutory period, while the refund policy still applies', async () => {
     const account = await openCustomer()
     const id = await buy(account, { package_id: 1 })
-    await passDays(system, account, 15)
+    await passDays(system, account, 19)
     const path = `/api/v1/billing/payments/${id}/withdrawal`
     expect(await refusalOf(account.client, 'POST', path)).toEqual([409, 'window_closed'])
     expect(await askRefund(account, id)).toMatchObject({ reason: 'policy', amount_cents: 200 })

@@ -69,6 +69,8 @@ describe('settings', () => {
 
   test.each([
     [{ withdrawal_days: '14' }, ['withdrawal_days']],
+    [{ withdrawal_days: 13 }, ['withdrawal_days']],
+    [{ withdrawal_days: 0 }, ['withdrawal_days']],
     [{ withdrawal_days: -1, refunds_enabled: 'no' }, ['withdrawal_days', 'refunds_enabled']],
     [{ no_such_setting: 1 }, ['no_such_setting']],
     [{ refund_policy_days: 13 }, ['refund_policy_days']],

@@ -22,6 +22,7 @@ import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { DAY_MS, registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { sendEffects } from '../platform/outbox/send.ts'
 import { payRefund, pollRefunds } from './pay-out.ts'
+import { withdrawalDeadline } from './rules/withdrawal-deadline.ts'
 
 const { buyMonths, buyPack, makeShop, balanceOf, sold, testContext } = openRefundDesk()
 const { call } = testContext
@@ -52,6 +53,7 @@ describe('a refund quote', () => {
   test('of an unspent pack is the full amount, with the dates from the settings', async () => {
     const { person, id } = await buyPack()
     const { credited_at } = found(await showOrder(testContext, person, id))
+    const rightEnds = (days: number) => new Date(withdrawalDeadline(timeOf(credited_at), days)).toISOString()
     const daysLater = (days: number) => new Date(timeOf(credited_at) + days * DAY_MS).toISOString()
     expect(await quoteOf(testContext, person, id)).toMatchObject({
       amount_cents: 1000,
@@ -60,15 +62,15 @@ describe('a refund quote', () => {
       credits_returnable: 500,
       credits_spent: 0,
       reason: 'withdrawal',
-      withdrawal_deadline: daysLater(14),
+      withdrawal_deadline: rightEnds(14),
       deadline: daysLater(30),
       blocked: '',
       eligible: true,
     })
     const shop = await makeShop({ withdrawal_days: 20, refund_policy_days: 10 })
     expect(await quoteOf(shop, person, id)).toMatchObject({
-      withdrawal_deadline: daysLater(20),
-      deadline: daysLater(20),
+      withdrawal_deadline: rightEnds(20),
+      deadline: rightEnds(20),
     })
   })
 

@@ -12,15 +12,15 @@ import { loadRefundFacts, quoteOf, type RefundFacts, undelivered } from './facts
 import { paysByHand } from './find-provider.ts'
 import { payoutEffect } from './payout-effect.ts'
 import { insertRefundStatements, removalCause, type StoredRefund } from './queries.ts'
-import type { RefundQuote } from './rules/refunds.ts'
+import { findWithdrawalBlock, type RefundQuote } from './rules/refunds.ts'
 import { viewRefund } from './view.ts'
 import { withdrawStatements } from './withdraw-months.ts'
 
 export interface RefundWish {
   order_id: string
   note?: string | null | undefined
-  /** Returns statements that a confirmed withdrawal adds to the commit. */
-  confirms?: (refund: StoredRefund, quote: RefundQuote, now: number) => Statement[]
+  /** Returns statements that a confirmed withdrawal adds to the commit. No setting refuses a withdrawal. */
+  confirms?: (refund: StoredRefund, now: number) => Statement[]
   /** Throws if the refund was already requested. Runs after loading; later changes abort the commit. */
   recheck?: () => Promise<void>
 }
@@ -37,7 +37,7 @@ export async function requestRefund(
   record: RecordAnswer = recordNothing,
 ) {
   const settings = await loadSettings(deps.db, deps.clock.now())
-  if (!settings.refunds_enabled) throw new ApiError('refunds_disabled')
+  if (!settings.refunds_enabled && wish.confirms === undefined) throw new ApiError('refunds_disabled')
   // Delivers due months first, so each month is either delivered or still in the future.
   await settleAccount(deps, account.id)
   return changeCredits(deps, account.id, {
@@ -48,7 +48,8 @@ export async function requestRefund(
     },
     decide: (facts, settled, now) => {
       const quote = quoteOf(facts, settled, settings, now)
-      if (quote.blocked !== '') throw new ApiError(quote.blocked)
+      const blocked = wish.confirms === undefined ? quote.blocked : findWithdrawalBlock(quote)
+      if (blocked) throw new ApiError(blocked)
       const refund = newRefund(deps, facts, quote, wish.note ?? null, now)
       const change = withdrawGrants(
         settled,
@@ -74,7 +75,7 @@ export async function requestRefund(
       const statements = [
         ...insertRefundStatements(deps.db, refund),
         ...withdrawn.statements,
-        ...(wish.confirms?.(refund, quote, now) ?? []),
+        ...(wish.confirms?.(refund, now) ?? []),
         ...record(viewRefund(refund)),
       ]
       return { change, statements, effects: [...own, ...withdrawn.effects], answer: viewRefund(refund) }
@@ -90,11 +91,12 @@ function newRefund(
   now: number,
 ): StoredRefund {
   const { id, accountId, currency, provider } = facts.order
+  const isEmpty = amount_cents === 0
   return {
     id: crypto.randomUUID(),
     orderId: id,
     accountId,
-    status: paysByHand(deps, provider) ? 'awaiting_payout' : 'requested',
+    status: isEmpty ? 'succeeded' : paysByHand(deps, provider) ? 'awaiting_payout' : 'requested',
     transitions: 1,
     reason,
     amountCents: amount_cents,
@@ -104,7 +106,7 @@ function newRefund(
     note,
     providerReference: null,
     createdAt: now,
-    finishedAt: null,
+    finishedAt: isEmpty ? now : null,
     nextPollAt: null,
   }
 }

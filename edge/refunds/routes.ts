@@ -19,6 +19,7 @@ import {
 import { confirmWithdrawal, stateWithdrawal } from './withdraw.ts'
 
 const tag = 'Refunds'
+const WITHDRAWAL_ERRORS = ['order_not_found', 'not_settled', 'window_closed'] as const
 const REFUND_ERRORS = [
   'order_not_found',
   'nothing_left',
@@ -77,11 +78,12 @@ export const refundRoutes = [
     access: 'session',
     tag,
     summary: 'Withdraw from an order, step 1: preview the statement',
-    description: 'Nothing changes until the withdrawal is confirmed.',
+    description:
+      'Nothing changes until the withdrawal is confirmed. Within the statutory period, every paid order can be withdrawn from, also if nothing is left to refund.',
     params: OrderPath,
     idempotent: true,
     answer: { status: 201, description: 'The statement to confirm', schema: Withdrawal },
-    errors: REFUND_ERRORS,
+    errors: WITHDRAWAL_ERRORS,
     handle: ({ deps, caller, path, record }) => stateWithdrawal(deps, caller, path.order_id, record),
   }),
   route({
@@ -91,11 +93,12 @@ export const refundRoutes = [
     access: 'session',
     tag,
     summary: 'Withdraw from an order, step 2: confirm the statement',
-    description: 'An email acknowledges the statement with its content, date and time.',
+    description:
+      'An email acknowledges the statement with its content, date and time. If nothing is left to refund, the refund has the amount 0 and is complete.',
     params: WithdrawalPath,
     idempotent: true,
     answer: { status: 200, description: 'The resulting refund', schema: Refund },
-    errors: [...REFUND_ERRORS, 'withdrawal_not_found', 'already_confirmed'],
+    errors: [...WITHDRAWAL_ERRORS, 'withdrawal_not_found', 'already_confirmed'],
     handle: ({ deps, caller, path, record }) => confirmWithdrawal(deps, caller, path.withdrawal_id, record),
   }),
   route({

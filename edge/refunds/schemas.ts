@@ -38,7 +38,11 @@ export const RefundQuote = z
       'When the statutory right of withdrawal ends; null for an unpaid order',
     ),
     blocked: z.enum(['', ...REFUND_BLOCKS]).describe('Empty if the refund is possible'),
-    eligible: z.boolean().openapi({ description: 'True if the refund is possible', example: true }),
+    eligible: z.boolean().openapi({
+      description:
+        'True if the refund is possible. While the own policy is closed, only a withdrawal is, while `reason` is `withdrawal`',
+      example: true,
+    }),
     payout_manual: z
       .boolean()
       .openapi({ description: 'True if an administrator transfers the money manually', example: false }),
@@ -51,7 +55,7 @@ export const Refund = z
     id: idOf('refund'),
     order_id: idOf('order'),
     status: z.enum(REFUND_STATES).describe('State of the refund'),
-    amount_cents: cents('Amount of the refund'),
+    amount_cents: cents('Amount of the refund; 0 for a withdrawal if nothing is left to refund'),
     currency: currencyCode,
     credits_removed: z
       .int()

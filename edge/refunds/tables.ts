@@ -18,6 +18,7 @@ export const refunds = sqliteTable(
     status: text('status', { enum: REFUND_STATES }).notNull(),
     transitions: integer('moves').notNull().default(1),
     reason: text('reason', { enum: REFUND_REASONS }).notNull(),
+    /** 0 for a withdrawal from an order of which nothing is left to refund. */
     amountCents: integer('amount_cents').notNull(),
     currency: text('currency').notNull(),
     /** Credits that the request removed from the balance; 0 again once a failed refund has returned them. */
@@ -38,7 +39,7 @@ export const refunds = sqliteTable(
     uniqueIndex('refunds_open')
       .on(table.orderId)
       .where(sql`status IN ('requested', 'processing', 'awaiting_payout')`),
-    check('refunds_amount', sql`${table.amountCents} > 0`),
+    check('refunds_amount', sql`${table.amountCents} >= 0`),
   ],
 )
 

@@ -20,7 +20,7 @@ export function viewRefund(refund: StoredRefund) {
 
 /**
  * Returns the quote in the form used by the API.
- * @param enabled whether refunds are enabled.
+ * @param enabled whether refunds by our own policy are enabled; the statutory right does not depend on it.
  */
 export function viewQuote(
   order: StoredOrder,
@@ -33,7 +33,7 @@ export function viewQuote(
     ...quote,
     deadline: isoTime(quote.deadline),
     withdrawal_deadline: isoTime(quote.withdrawal_deadline),
-    eligible: enabled && quote.blocked === '',
+    eligible: quote.blocked === '' && (enabled || quote.reason === 'withdrawal'),
     payout_manual,
   }
 }

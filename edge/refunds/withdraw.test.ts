@@ -21,6 +21,7 @@ import {
   termsOf,
 } from '../../test/edge/worker/refunds.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
+import { subscribe } from '../../test/edge/worker/terms.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { renderQueued } from '../emails/render-queued.ts'
 import { confirmWithdrawal } from './withdraw.ts'
@@ -28,6 +29,8 @@ import { confirmWithdrawal } from './withdraw.ts'
 // No mail server is configured, so emails stay in the outbox.
 const { buyPack, makeShop, balanceOf, sold, testContext } = openRefundDesk({ SMTP_PORT: '9' })
 const { call } = testContext
+
+type Bought = Awaited<ReturnType<typeof buyPack>>
 
 let admin: Person
 beforeAll(async () => {
@@ -190,7 +193,7 @@ describe('a withdrawal in two steps', () => {
   test('is a 409 window_closed after 14 days in either step, while the refund policy still applies', async () => {
     const { person, id } = await buyPack()
     const { json } = await state(person, id)
-    await passDays(testContext, person, 15)
+    await passDays(testContext, person, 19)
     for (const answer of [await state(person, id), await confirm(person, json.id)]) {
       expect([answer.status, answer.json.code]).toEqual([409, 'window_closed'])
     }
@@ -201,23 +204,74 @@ describe('a withdrawal in two steps', () => {
     })
   })
 
+  test('is a 409 not_settled for an unpaid order', async () => {
+    const person = await register(testContext)
+    const answer = await state(person, await order(testContext, person, { package_id: sold.pack.id }))
+    expect([answer.status, answer.json.code]).toEqual([409, 'not_settled'])
+  })
+
+  test('is possible while refunds are disabled, which closes only the policy refund', async () => {
+    const { person, id } = await buyPack()
+    const shop = await makeShop({ refunds_enabled: false })
+    expect((await askRefund(shop, person, id)).code).toBe('refunds_disabled')
+    const stated = await state(person, id, shop)
+    expect([stated.status, stated.json.quote]).toMatchObject([201, { eligible: true, amount_cents: 1000 }])
+    const confirmed = await confirm(person, stated.json.id, shop)
+    expect([confirmed.status, confirmed.json]).toMatchObject([
+      200,
+      { reason: 'withdrawal', amount_cents: 1000 },
+    ])
+  })
+
   test.each([
-    ['not_settled', (person: Person) => order(testContext, person, { package_id: sold.pack.id })],
+    ['spent', 'nothing_left', ({ person }: Bought) => spend(testContext, person, DAILY + 500)],
+    ['being refunded', 'already_open', ({ person, id }: Bought) => refund(testContext, person, id)],
     [
-      'nothing_left',
-      async (person: Person) => {
-        const id = await buy(testContext, person, { package_id: sold.pack.id })
-        await spend(testContext, person, DAILY + 500)
-        return id
+      'refunded',
+      'fully_refunded',
+      async ({ person, id }: Bought) => {
+        await refund(testContext, person, id)
+        await settleRefund(testContext, id, 'approved')
       },
     ],
-    ['refunds_disabled', (person: Person) => buy(testContext, person, { package_id: sold.pack.id })],
-  ])('is a 409 %s, as a refund is', async (code, prepare) => {
+  ])('is accepted for an order that is %s, with the amount 0', async (_name, blocked, prepare) => {
+    const bought = await buyPack()
+    const { person, id } = bought
+    await prepare(bought)
+    const before = await showOrder(testContext, person, id)
+    const stated = await state(person, id)
+    expect([stated.status, stated.json.quote]).toMatchObject([201, { blocked, amount_cents: 0 }])
+    const answers = await Promise.all([1, 2, 3].map(() => confirm(person, stated.json.id)))
+    for (const { status, json } of answers) {
+      expect([status, json]).toMatchObject([
+        200,
+        {
+          id: answers[0]?.json.id,
+          status: 'succeeded',
+          amount_cents: 0,
+          reason: 'withdrawal',
+          note: stated.json.statement,
+        },
+      ])
+    }
+    expect(await showOrder(testContext, person, id)).toEqual(before)
+    const [email, ...others] = await emailsAbout(testContext, answers[0]?.json.id ?? '')
+    expect([email.to, others]).toEqual([person.email, []])
+    expect(email.content).toMatchObject({
+      status: 'acknowledged',
+      amount_cents: 0,
+      note: stated.json.statement,
+    })
+    const { text } = renderQueued(email.content, 'en', { url: 'https://media.example.com', support: '' })
+    expect(text).toContain('nothing to pay back')
+  })
+
+  test('from a spent month ends its renewal', async () => {
     const person = await register(testContext)
-    const id = await prepare(person)
-    const shop = await makeShop({ refunds_enabled: code !== 'refunds_disabled' })
-    const answer = await state(person, id, shop)
-    expect([answer.status, answer.json.code]).toEqual([409, code])
+    const id = await subscribe(testContext, person, sold.plan.id)
+    await spend(testContext, person, DAILY + 1000)
+    await confirm(person, (await state(person, id)).json.id)
+    expect(await termsOf(testContext, person)).toMatchObject([{ renewal_status: 'cancelling' }])
   })
 
   test('is a 404 for an order or a statement of another account, which nobody else can confirm', async () => {

@@ -5,16 +5,15 @@ import { commit } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { isoTime } from '../platform/iso-time.ts'
-import { loadSettings } from '../settings/queries.ts'
 import { loadRefundFacts } from './facts.ts'
 import { showRefundQuote } from './list.ts'
 import { refundQuery } from './queries.ts'
 import { requestRefund } from './request.ts'
-import { isOpenRefund, type RefundQuote } from './rules/refunds.ts'
+import { findWithdrawalBlock, isOpenRefund } from './rules/refunds.ts'
 import { writeStatement } from './rules/withdrawal-email.ts'
 import { viewRefund } from './view.ts'
 import {
-  confirmWithdrawalStatement,
+  confirmWithdrawalStatements,
   insertWithdrawalStatement,
   type StoredWithdrawal,
   withdrawalQuery,
@@ -22,7 +21,7 @@ import {
 
 /**
  * Previews a withdrawal (step 1): stores and returns the statement, with the quote, and changes nothing else.
- * Throws 404, and 409 if the order cannot be withdrawn from.
+ * Throws 404, and 409 for an unpaid order and after the statutory period.
  */
 export async function stateWithdrawal(
   deps: Deps,
@@ -31,7 +30,8 @@ export async function stateWithdrawal(
   record: RecordAnswer,
 ) {
   const quote = await showRefundQuote(deps, caller, orderId)
-  requireRight(quote)
+  const blocked = findWithdrawalBlock(quote)
+  if (blocked !== null) throw new ApiError(blocked)
   const { order } = await loadRefundFacts(deps, caller.account.id, orderId)
   const account = await findAccount(deps.db, caller.account.id)
   const now = deps.clock.now()
@@ -68,14 +68,11 @@ export async function confirmWithdrawal(deps: Deps, caller: SessionCaller, id: s
   const withdrawal = await findWithdrawal(deps, caller, id)
   const before = await showConfirmed(deps, withdrawal)
   if (before !== null) return before
-  const settings = await loadSettings(deps.db, deps.clock.now())
   const wish = {
     order_id: withdrawal.orderId,
     note: withdrawal.statement,
-    confirms: (refund: { id: string }, quote: { reason: string }, now: number) => {
-      requireRight({ ...quote, blocked: '', eligible: settings.refunds_enabled })
-      return [confirmWithdrawalStatement(deps.db, id, { refundId: refund.id, now })]
-    },
+    confirms: (refund: { id: string }, now: number) =>
+      confirmWithdrawalStatements(deps.db, id, { refundId: refund.id, now }),
     recheck: async () => {
       const { refundId } = await findWithdrawal(deps, caller, id)
       if (refundId !== null) throw new ApiError('already_confirmed')
@@ -110,18 +107,6 @@ async function showConfirmed({ db }: Deps, { refundId }: StoredWithdrawal) {
   if (row === undefined) return null
   if (isOpenRefund(row.refund.status) || row.refund.status === 'succeeded') return viewRefund(row.refund)
   throw new ApiError('already_confirmed')
-}
-
-interface Right {
-  reason: string
-  blocked: RefundQuote['blocked']
-  eligible: boolean
-}
-
-function requireRight({ reason, blocked, eligible }: Right): void {
-  if (blocked !== '') throw new ApiError(blocked)
-  if (!eligible) throw new ApiError('refunds_disabled')
-  if (reason !== 'withdrawal') throw new ApiError('window_closed')
 }
 
 export function viewWithdrawal(withdrawal: StoredWithdrawal) {

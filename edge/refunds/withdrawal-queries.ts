@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, exists, isNull } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
+import { guardStatement } from '../platform/database/guard.ts'
 import { withdrawals } from '../tables.ts'
 
 export type StoredWithdrawal = typeof withdrawals.$inferSelect
@@ -15,10 +16,18 @@ export function withdrawalQuery(db: Database, accountId: number, id: string) {
     .where(and(eq(withdrawals.id, id), eq(withdrawals.accountId, accountId)))
 }
 
-export function confirmWithdrawalStatement(
+/** Confirms a statement. If it was already confirmed, the commit loses the race. */
+export function confirmWithdrawalStatements(
   db: Database,
   id: string,
   { refundId, now }: { refundId: string; now: number },
-): Statement {
-  return db.update(withdrawals).set({ confirmedAt: now, refundId }).where(eq(withdrawals.id, id))
+): Statement[] {
+  const unconfirmed = db
+    .select({ id: withdrawals.id })
+    .from(withdrawals)
+    .where(and(eq(withdrawals.id, id), isNull(withdrawals.refundId)))
+  return [
+    guardStatement(db, exists(unconfirmed)),
+    db.update(withdrawals).set({ confirmedAt: now, refundId }).where(eq(withdrawals.id, id)),
+  ]
 }

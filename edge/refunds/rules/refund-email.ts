@@ -31,6 +31,7 @@ interface Words {
   credits: (count: string) => string
   unrenewed: string
   next: (by_hand: boolean) => string
+  nothing: string
   paid: string
   back: string
   refund: string
@@ -63,6 +64,8 @@ const WORDS: Record<Locale, Words> = {
       by_hand
         ? 'This payment method does not support refunds, so we transfer the money manually and email you when it is sent.'
         : 'The payment provider refunds your original payment method. We email you when it is done.',
+    nothing:
+      'There is nothing to pay back: the bonuses of this order are used up, or its money was already paid back or is on its way.',
     paid: 'It may take a few days to arrive, depending on your bank.',
     back: 'The bonuses are back in your account. Contact support and quote the numbers below.',
     refund: 'Refund',
@@ -93,6 +96,8 @@ const WORDS: Record<Locale, Words> = {
       by_hand
         ? 'Цей платіж не можна повернути тим самим шляхом, тому ми переказуємо гроші вручну й напишемо, коли їх буде надіслано.'
         : 'Платіжний сервіс поверне гроші тим самим шляхом; ми напишемо, коли це станеться.',
+    nothing:
+      'Повертати нічого: бонуси цього замовлення використано, або гроші за нього вже повернено чи вони в дорозі.',
     paid: 'Залежно від банку надходження може тривати кілька днів.',
     back: 'Бонуси знову на вашому рахунку. Напишіть до підтримки, вказавши номери нижче, і ми розберемося.',
     refund: 'Повернення',
@@ -123,6 +128,8 @@ const WORDS: Record<Locale, Words> = {
       by_hand
         ? 'Этот платеж нельзя вернуть тем же путем, поэтому мы переводим деньги вручную и напишем, когда они будут отправлены.'
         : 'Платежный сервис вернет деньги тем же путем; мы напишем, когда это случится.',
+    nothing:
+      'Возвращать нечего: бонусы этого заказа использованы, либо деньги за него уже возвращены или в пути.',
     paid: 'В зависимости от банка поступление может занять несколько дней.',
     back: 'Бонусы снова на вашем счете. Напишите в поддержку, указав номера ниже, и мы разберемся.',
     refund: 'Возврат',
@@ -140,7 +147,7 @@ export function writeRefundEmail(refund: RefundEmail, locale: Locale): EmailCont
     ...(refund.withdrawal && note ? [words.declared(note)] : []),
     ...(credits > 0 ? [words.credits(new Intl.NumberFormat(locale).format(credits))] : []),
     ...(refund.ends_renewal ? [words.unrenewed] : []),
-    words.next(refund.by_hand),
+    refund.amount_cents === 0 ? words.nothing : words.next(refund.by_hand),
   ]
   const said = { acknowledged: asked, succeeded: [words.paid], failed: [words.back] }
   return {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   canTransitionRefund,
   disputedCents,
+  findWithdrawalBlock,
   orderAfterRefund,
   quoteRefund,
   REFUND_STATES,
@@ -10,7 +11,9 @@ import {
 } from './refunds.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const PAID_AT = 1_000_000
+/** A Thursday at midnight, so the right of withdrawal ends on a Thursday. */
+const PAID_AT = 0
+const RIGHT_ENDS_MS = 15 * DAY_MS
 
 /** Returns an order for a pack of 100 unspent credits for 10.00. */
 function pack(changed: Partial<RefundFacts> = {}): RefundFacts {
@@ -68,13 +71,28 @@ describe('an obstacle to a refund', () => {
 })
 
 test("the reason is the statutory right during its window, then the service's policy", () => {
-  const reasonAt = (days: number, late = 0) => quoteRefund(pack(), PAID_AT + days * DAY_MS + late).reason
-  expect([reasonAt(0), reasonAt(14), reasonAt(14, 1), reasonAt(30)]).toEqual([
+  const reasonAt = (later: number) => quoteRefund(pack(), PAID_AT + later).reason
+  expect([reasonAt(0), reasonAt(RIGHT_ENDS_MS), reasonAt(RIGHT_ENDS_MS + 1), reasonAt(30 * DAY_MS)]).toEqual([
     'withdrawal',
     'withdrawal',
     'policy',
     'policy',
   ])
+})
+
+test.each([
+  ['an unused order', {}, null],
+  ['a used order', { items: [item(0)] }, null],
+  ['a refunded order', { order: { ...pack().order, status: 'refunded' as const } }, null],
+  [
+    'an unpaid order',
+    { order: { ...pack().order, status: 'waiting' as const, credited_at: null } },
+    'not_settled',
+  ],
+])('within its period, %s can be withdrawn from unless it is unpaid', (_name, changed, block) => {
+  const blockAt = (later: number) => findWithdrawalBlock(quoteRefund(pack(changed), PAID_AT + later))
+  expect(blockAt(RIGHT_ENDS_MS)).toBe(block)
+  expect(blockAt(RIGHT_ENDS_MS + 1)).toBe(block ?? 'window_closed')
 })
 
 test('the refunds of an order never exceed the amount paid', () => {

@@ -1,5 +1,6 @@
 import type { OrderState } from '../../orders/rules/states.ts'
 import { DAY_MS } from '../../platform/rules/days.ts'
+import { withdrawalDeadline } from './withdrawal-deadline.ts'
 
 /** States of a refund. Contract: Refunds, Refund quote; Purchase rule 9. */
 export const REFUND_STATES = [
@@ -115,9 +116,12 @@ export function quoteRefund(facts: RefundFacts, now: number): RefundQuote {
     refunds.filter(({ status }) => status === 'succeeded').map(({ amount_cents }) => amount_cents),
   )
   const open = refunds.find(({ status }) => isOpenRefund(status))
-  const after = (days: number) => (credited_at === null ? null : credited_at + days * DAY_MS)
-  const withdrawal_deadline = after(windows.withdrawal_days)
-  const deadline = after(Math.max(windows.withdrawal_days, windows.refund_policy_days))
+  const withdrawal_deadline =
+    credited_at === null ? null : withdrawalDeadline(credited_at, windows.withdrawal_days)
+  const deadline =
+    credited_at === null || withdrawal_deadline === null
+      ? null
+      : Math.max(withdrawal_deadline, credited_at + windows.refund_policy_days * DAY_MS)
   const returned = sum(items.map((item) => priceOfReturn(item, order)))
   const amount_cents = Math.max(0, Math.min(returned, paid_cents - already_refunded_cents))
   const quote = {
@@ -152,6 +156,18 @@ function findBlock(
   if (open_refund_id !== null) return 'already_open'
   if (now > deadline) return 'window_closed'
   return amount_cents === 0 ? 'nothing_left' : ''
+}
+
+/**
+ * Returns why an order cannot be withdrawn from; null if it can. The declaration is independent of the amount, which is
+ * 0 if nothing is left to refund. Contract: Refunds, Withdrawal.
+ */
+export function findWithdrawalBlock({
+  reason,
+  blocked,
+}: Pick<RefundQuote, 'reason' | 'blocked'>): 'not_settled' | 'window_closed' | null {
+  if (blocked === 'not_settled') return blocked
+  return reason === 'withdrawal' ? null : 'window_closed'
 }
 
 /** Returns the refundable share of the amount paid for an item. */

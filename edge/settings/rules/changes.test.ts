@@ -21,6 +21,7 @@ test.each([
   [{ constructor: null }, ['constructor']],
   [{ support_email: 'nobody' }, ['support_email']],
   [{ withdrawal_days: 26 }, ['withdrawal_days']],
+  [{ withdrawal_days: 13 }, ['withdrawal_days']],
   [{ refund_policy_days: 19 }, ['refund_policy_days']],
   [{ time_tariff_max_credits: 1 }, ['time_tariff_max_credits']],
   [{ refund_policy_days: 10, withdrawal_days: null }, ['withdrawal_days']],

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { listInvalid, settingsFrom } from './settings.ts'
 
+test('no stored value lowers the statutory withdrawal below 14 days', () => {
+  expect(settingsFrom({ withdrawal_days: 0 }).withdrawal_days).toBe(14)
+})
+
 test('the defaults are those of the contract', () => {
   expect(settingsFrom({})).toMatchObject({
     daily_free_credits: 20,

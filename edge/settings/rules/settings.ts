@@ -287,13 +287,16 @@ export const Settings = z.object({
     .max(28)
     .default(7)
     .describe('Time between the renewal notice and the renewal of a shorter term.'),
-  refunds_enabled: z.boolean().default(true).describe('False refuses refund requests.'),
+  refunds_enabled: z
+    .boolean()
+    .default(true)
+    .describe('False refuses refund requests. The statutory withdrawal stays possible.'),
   withdrawal_days: z
     .int()
-    .min(0)
+    .min(14)
     .max(365)
     .default(14)
-    .describe('Period of the statutory right of withdrawal.'),
+    .describe('Period of the statutory right of withdrawal. The law requires at least 14 days.'),
   refund_policy_days: z
     .int()
     .min(0)

@@ -6,14 +6,14 @@ export const REFUND_ERRORS = {
     status: 409,
     shape: 'object',
     detail: {
-      en: 'Refunds are not available at the moment. Try again later.',
-      uk: 'Повернення коштів наразі недоступне. Спробуйте пізніше.',
-      ru: 'Возврат средств сейчас недоступен. Попробуйте позже.',
+      en: 'Refunds by our own policy are not available at the moment. Withdraw from the purchase within its statutory period, or try again later.',
+      uk: 'Повернення коштів за нашими правилами наразі недоступне. Відмовтеся від договору в межах законного строку або спробуйте пізніше.',
+      ru: 'Возврат средств по нашим правилам сейчас недоступен. Откажитесь от договора в пределах законного срока или попробуйте позже.',
     },
     help: {
-      en: 'Hide refunds while they are disabled.',
-      uk: 'Сховайте повернення коштів, доки його вимкнено.',
-      ru: 'Скройте возврат средств, пока он отключен.',
+      en: 'Offer only the withdrawal while refunds are disabled.',
+      uk: 'Пропонуйте лише відмову від договору, доки повернення коштів вимкнено.',
+      ru: 'Предлагайте только отказ от договора, пока возврат средств отключен.',
     },
   },
   not_settled: {
