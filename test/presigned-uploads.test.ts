@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { expect, inject, test } from 'vitest'
 import { BUCKET } from '../dev/system/wrangler-config.ts'
 import { type Account, openAccount } from './support/accounts.ts'
 import { makeClip } from './support/clips.ts'
 import { makeTestFolder } from './support/folder.ts'
-import { upload } from './support/jobs.ts'
+import { run, upload } from './support/jobs.ts'
 
 const system = inject('system')
 const folder = makeTestFolder()
@@ -50,4 +51,20 @@ test('a presigned part cannot copy an object of another account', async () => {
   })
   expect(refused.status).toBe(403)
   expect((await fetch(put_url, { method: 'PUT', body: Buffer.alloc(MEBIBYTE) })).status).toBe(200)
+})
+
+test('a file that is sent again after its check fails the next job, which costs nothing', async () => {
+  const account = await openAccount(system.api_url)
+  const bytes = await readFile(await makeClip(folder, { name: 'checked.mp4', seconds: 1 }))
+  const declared = { filename: 'clip.mp4', content_type: 'video/mp4', size_bytes: bytes.length }
+  const { put_url = '', url = '' } = await prepare(account, 'presign', declared)
+  const put = async (body: Buffer) => {
+    const headers = { 'content-type': 'video/mp4' }
+    expect((await fetch(put_url, { method: 'PUT', headers, body: new Uint8Array(body) })).status).toBe(200)
+  }
+  await put(bytes)
+  expect((await run(account.client, 'video/thumbnail', url)).status).toBe('done')
+  await put(Buffer.from([...bytes.subarray(0, -1), 1]))
+  const failed = await run(account.client, 'video/thumbnail', url)
+  expect(failed).toMatchObject({ status: 'failed', error_code: 'download_failed', final_cost: 0 })
 })

@@ -14,7 +14,7 @@ import {
   keyInBucket,
   readAddress,
 } from '../storage-connections/rules/object-keys.ts'
-import { rememberKinds, type Upload, uploadsQuery } from '../uploads/queries.ts'
+import { type Content, rememberContents, type Upload, uploadsQuery } from '../uploads/queries.ts'
 import { keyOf, plainName, resultIdOf } from '../uploads/rules/addresses.ts'
 import { judgeContent } from '../uploads/rules/parts.ts'
 import { SNIFF_BYTES, type SniffedKind, sniffKind } from '../uploads/sniff.ts'
@@ -75,7 +75,7 @@ export async function findFiles(
   const found = await Promise.all(looking)
   const seen = new Map(found.flatMap(({ seen }) => (seen === undefined ? [] : [seen])))
   const finding = { source: sourceOf(caller), now: deps.clock.now() }
-  if (seen.size > 0) deps.defer(rememberKinds(deps.db, seen, finding))
+  if (seen.size > 0) deps.defer(rememberContents(deps.db, seen, finding))
   return found.map(({ seen: _, ...file }) => file)
 }
 
@@ -176,8 +176,8 @@ function isWebAddress({ protocol }: URL): boolean {
   return protocol === 'http:' || protocol === 'https:'
 }
 
-/** `seen` is the key and kind of an upload that was sniffed for the first time. */
-type LookedAt = FoundFile & { seen?: [string, SniffedKind] }
+/** `seen` is the key and content of an upload that was checked for the first time. */
+type LookedAt = FoundFile & { seen?: [string, Content] }
 
 async function uploadedFile(
   deps: Deps,
@@ -189,24 +189,31 @@ async function uploadedFile(
   const { key, filename, sizeBytes: input_bytes } = upload
   const times = { made_at: upload.createdAt, expires_at: upload.expiresAt }
   if (!outlastsJob(times, lives_ms, deps.clock.now())) throw invalid(requested, 'upload_expired')
-  const kind = upload.kind ?? (await examineUpload(deps, requested, upload))
-  requireKind(requested, kind)
-  const found = { source: { kind: 'object' as const, key }, filename, input_bytes }
-  return upload.kind === null ? { ...found, seen: [key, kind] } : found
+  const known = contentOf(upload)
+  const content = known ?? (await examineUpload(deps, requested, upload))
+  requireKind(requested, content.kind)
+  // The signature of the upload may still be valid, so the object can change until the fleet reads it.
+  const source = { kind: 'object' as const, key, etag: content.etag }
+  const found = { source, filename, input_bytes }
+  return known === null ? { ...found, seen: [key, content] } : found
+}
+
+function contentOf({ kind, etag }: Upload): Content | null {
+  return kind === null || etag === null ? null : { kind, etag }
 }
 
 /**
  * Checks an uploaded file against its declaration. Throws 400 if the file is missing or does not match, and deletes
  * a file that does not match.
  */
-async function examineUpload(deps: Deps, requested: RequestedFile, upload: Upload): Promise<SniffedKind> {
+async function examineUpload(deps: Deps, requested: RequestedFile, upload: Upload): Promise<Content> {
   const { key, sizeBytes: size_bytes, contentType: content_type } = upload
   const seen = await deps.storage.peek(key, SNIFF_BYTES)
   if (seen === null) throw invalid(requested, 'not_uploaded')
   const kind = await sniffKind(seen.head)
   const found = { size_bytes: seen.sizeBytes, kind, content_encoding: seen.contentEncoding }
   const refusal = judgeContent({ size_bytes, content_type }, found)
-  if (refusal === null) return kind
+  if (refusal === null) return { kind, etag: seen.etag }
   deps.defer(purgeUpload(deps, key))
   throw invalid(requested, { sentence: sentencesOf(refusal) })
 }

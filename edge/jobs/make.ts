@@ -8,7 +8,7 @@ import { makeId } from '../platform/database/ids.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { faultAt } from '../platform/errors/rules/field-faults.ts'
 import type { Settings } from '../settings/rules/settings.ts'
-import { keepUploadsStatements } from '../uploads/queries.ts'
+import { useUploadsStatements } from '../uploads/queries.ts'
 import { resultIdsOf, uploadKeysOf } from '../uploads/rules/addresses.ts'
 import type { JobPlan } from './make-plans.ts'
 import { insertJobsStatements, keepResultsStatements, newJob, type StoredJob } from './queries.ts'
@@ -112,7 +112,7 @@ export function acceptStatements(
   const results = [...new Set(requested.flatMap(({ plan }) => resultIdsOf(plan)))]
   return [
     ...insertJobsStatements(db, jobs),
-    ...keepUploadsStatements(db, uploads, kept),
+    ...useUploadsStatements(db, uploads, kept, now),
     ...keepResultsStatements(db, results, kept, BOUNDED_OPERATIONS),
     ...extraStatements(jobs, now),
   ]

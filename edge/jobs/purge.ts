@@ -45,9 +45,10 @@ async function purgeSomeResults(deps: Deps): Promise<number> {
 }
 
 async function purgeSomeUploads(deps: Deps): Promise<number> {
-  const uploads = await listExpiredUploads(deps.db, deps.clock.now() - GRACE_MS, ROWS_MAX)
+  const now = deps.clock.now()
+  const uploads = await listExpiredUploads(deps.db, now - GRACE_MS, ROWS_MAX)
   const keys = uploads.map(({ key }) => key)
-  if (keys.length > 0) await purgeFiles(deps, keys, deleteUploadStatements(deps.db, keys))
+  if (keys.length > 0) await purgeFiles(deps, keys, deleteUploadStatements(deps.db, keys, now))
   return keys.length
 }
 
@@ -74,7 +75,10 @@ export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Pr
   const now = deps.clock.now()
   // When a request is repeated, the first effect is either still in the outbox or already done.
   if (known.purgedAt === null) {
-    const statements = [removeResultStatement(deps.db, id, now), ...deleteUploadStatements(deps.db, uploads)]
+    const statements = [
+      removeResultStatement(deps.db, id, now),
+      ...deleteUploadStatements(deps.db, uploads, now),
+    ]
     // Sends the effect before the response, so the files are deleted by then.
     await commitOnce(deps, { statements, effects: [effect], answer: null }, 'before answer')
   }
@@ -89,7 +93,8 @@ async function listOpenDispatches({ db }: Deps, { anonymousKey }: StoredJob): Pr
 
 /** Deletes an unused upload: one whose only job was refused, or one that does not match its declaration. */
 export async function purgeUpload(deps: Deps, key: string, statements: Statement[] = []): Promise<void> {
-  await purgeFiles(deps, [key], [...deleteUploadStatements(deps.db, [key]), ...statements])
+  const deleting = deleteUploadStatements(deps.db, [key], deps.clock.now())
+  await purgeFiles(deps, [key], [...deleting, ...statements])
 }
 
 /**

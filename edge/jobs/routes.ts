@@ -72,7 +72,13 @@ export const jobRoutes = [
     idempotent: true,
     submits: true,
     answer: accepted,
-    errors: [...SUBMIT_ERRORS, 'file_too_large', 'file_type_not_allowed', 'too_many_uploads'],
+    errors: [
+      ...SUBMIT_ERRORS,
+      'file_too_large',
+      'file_type_not_allowed',
+      'too_many_uploads',
+      'too_many_open_uploads',
+    ],
     handle: async ({ deps, caller, request, record }) => {
       const { fields, upload, digest } = await receiveForm(deps, caller, request, judgeFormFile)
       const readSubmission = () => readFields(JobFormFields, fields)

@@ -151,14 +151,22 @@ export const uploads = sqliteTable(
     sizeBytes: integer('size_bytes').notNull(),
     /** The kind detected from the first bytes; null until then. */
     kind: text('kind', { enum: ['video', 'image', 'audio', 'other'] }),
+    /** Entity tag of the object whose content was checked. Jobs read no other object; null until then. */
+    etag: text('etag'),
+    /** When a job first used the upload. Until then, its bytes count against the owner's limit. */
+    usedAt: time('used_at'),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
   },
   (table) => [
     index('uploads_expiry').on(table.expiresAt),
     index('uploads_account').on(table.accountId),
-    index('uploads_open_of_account').on(table.accountId).where(sql`kind IS NULL`),
-    index('uploads_open_of_address').on(table.addressKey).where(sql`kind IS NULL`),
+    index('uploads_unused_of_account')
+      .on(table.accountId, table.expiresAt, table.sizeBytes)
+      .where(sql`used_at IS NULL`),
+    index('uploads_unused_of_address')
+      .on(table.addressKey, table.expiresAt, table.sizeBytes)
+      .where(sql`used_at IS NULL`),
   ],
 )
 

@@ -52,23 +52,46 @@ export async function findVersion(
   return found
 }
 
-export async function countTemplates(db: Database, accountId: number): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(templates).where(eq(templates.accountId, accountId))
-  return row?.total ?? 0
+/** Sums the bytes of an account's templates with all their versions. */
+const bytesOf = (
+  accountId: number,
+) => sql`(SELECT coalesce(sum(octet_length(${templateVersions.operations})), 0)
+  FROM ${templateVersions} WHERE ${templateVersions.accountId} = ${accountId})`
+
+export async function countTemplates(
+  db: Database,
+  accountId: number,
+): Promise<{ templates: number; bytes: number }> {
+  const [row] = await db
+    .select({ templates: count(), bytes: bytesOf(accountId).mapWith(Number) })
+    .from(templates)
+    .where(eq(templates.accountId, accountId))
+  return row ?? { templates: 0, bytes: 0 }
+}
+
+/** The limits of the templates of an account. */
+export interface TemplateLimits {
+  templates_max: number
+  bytes_max: number
 }
 
 /** Inserts a new template. If two are created concurrently, the second loses the race. */
 export function insertTemplateStatements(
   db: Database,
   { template, version }: FoundTemplate,
-  templates_max: number,
+  { templates_max, bytes_max }: TemplateLimits,
 ): Statement[] {
   const held = sql`SELECT count(*) FROM ${templates} WHERE ${templates.accountId} = ${template.accountId}`
   return [
     guardStatement(db, sql`(${held}) < ${templates_max} AND NOT EXISTS (${rowOf(template)})`),
     db.insert(templates).values(template),
     db.insert(templateVersions).values(version),
+    bytesGuard(db, template, bytes_max),
   ]
+}
+
+function bytesGuard(db: Database, { accountId }: Named, bytes_max: number): Statement {
+  return guardStatement(db, sql`${bytesOf(accountId)} <= ${bytes_max}`)
 }
 
 /**
@@ -80,13 +103,16 @@ export function changeTemplateStatements(
   db: Database,
   { template, version }: FoundTemplate,
   known: number,
+  bytes_max: number,
 ): Statement[] {
   const { description, updatedAt } = template
   const isKnown = sql`EXISTS (${rowOf(template)} AND ${templates.version} = ${known})`
   return [
     guardStatement(db, isKnown),
     db.update(templates).set({ description, updatedAt, version: version.version }).where(isNamed(template)),
-    ...(version.version === known ? [] : [db.insert(templateVersions).values(version)]),
+    ...(version.version === known
+      ? []
+      : [db.insert(templateVersions).values(version), bytesGuard(db, template, bytes_max)]),
   ]
 }
 

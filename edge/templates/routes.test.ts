@@ -121,6 +121,23 @@ describe('saving a template', () => {
   })
 })
 
+test('the templates of an account are limited to 4 MiB with all versions, also concurrently', async () => {
+  const person = await register(testContext)
+  const row = { accountId: person.id, name: 'large', createdAt: 1 }
+  const stages = { operation_key: 'compress', params: { level: 'x'.repeat(4 * 1024 ** 2 - 300) } }
+  await deps.db.insert(templates).values({ ...row, version: 1, updatedAt: 1 })
+  const content = { serviceSlug: 'video', operations: [stages] }
+  await deps.db.insert(templateVersions).values({ ...row, version: 1, ...content })
+  const answers = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'large'].map((name) => save(person, name)))
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeLessThan(answers.length)
+  for (const { status, code } of refused) expect([status, code]).toEqual([409, 'templates_too_large'])
+  const sql = 'SELECT sum(octet_length(operations)) AS bytes FROM template_versions WHERE account_id = ?'
+  const [sum] = (await deps.db.$client.execute({ sql, args: [person.id] })).rows
+  expect(Number(sum?.bytes)).toBeLessThanOrEqual(4 * 1024 ** 2)
+})
+
 describe('a job of a template', () => {
   test('expands to a pipeline, and is charged like any job', async () => {
     const person = await register(testContext)

@@ -34,7 +34,7 @@ export const templateRoutes = [
     params: TemplatePath,
     body: TemplateSave,
     answer: { status: 200, description: 'The template with its latest version', schema: Template },
-    errors: [...PLAN_ERRORS, 'too_many_templates', 'too_many_template_versions'],
+    errors: [...PLAN_ERRORS, 'too_many_templates', 'too_many_template_versions', 'templates_too_large'],
     handle: ({ deps, caller, path, body }) => saveTemplate(deps, caller, path.template_name, body),
   }),
   route({

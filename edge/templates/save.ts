@@ -8,6 +8,7 @@ import { IN_TEMPLATE } from '../jobs/rules/pipeline.ts'
 import { SOME_LINK } from '../jobs/rules/presets.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
+import { countBytes } from '../uploads/rules/addresses.ts'
 import {
   changeTemplateStatements,
   countTemplates,
@@ -21,6 +22,8 @@ import { viewTemplate } from './view.ts'
 /** Contract: Limits, Sizes. */
 const TEMPLATES_MAX = 100
 const VERSIONS_MAX = 100
+/** Bytes of the operations of all templates and versions as JSON. */
+const BYTES_MAX = 4 * 1024 ** 2
 
 export interface TemplateRequest extends TemplateContent {
   description: string | null
@@ -28,7 +31,7 @@ export interface TemplateRequest extends TemplateContent {
 
 /**
  * Saves a template: creates it, or adds a version if its content has changed. Throws 400 and 404 like the submission
- * of the job that it expands to, and 409 at the maximum number of templates or versions. Contract: Templates, Save.
+ * of the job that it expands to, and 409 at the maximum number of templates or versions, or of their bytes. Contract: Templates, Save.
  */
 export async function saveTemplate(
   deps: Deps,
@@ -93,14 +96,20 @@ function statementsOf(
   { db }: Deps,
   saved: FoundTemplate,
   known: FoundTemplate | undefined,
-  held: number,
+  held: { templates: number; bytes: number },
 ): Statement[] {
-  if (known === undefined) {
-    if (held >= TEMPLATES_MAX) throw new ApiError('too_many_templates', { templates_max: TEMPLATES_MAX })
-    return insertTemplateStatements(db, saved, TEMPLATES_MAX)
-  }
+  const isNew = known === undefined
+  const limits = { templates_max: TEMPLATES_MAX, bytes_max: BYTES_MAX }
+  if (isNew && held.templates >= TEMPLATES_MAX) throw new ApiError('too_many_templates', limits)
   if (saved.version.version > VERSIONS_MAX) {
     throw new ApiError('too_many_template_versions', { versions_max: VERSIONS_MAX })
   }
-  return changeTemplateStatements(db, saved, known.template.version)
+  const added_bytes =
+    saved.version === known?.version ? 0 : countBytes(JSON.stringify(saved.version.operations))
+  if (added_bytes > 0 && held.bytes + added_bytes > BYTES_MAX) {
+    throw new ApiError('templates_too_large', limits)
+  }
+  return isNew
+    ? insertTemplateStatements(db, saved, limits)
+    : changeTemplateStatements(db, saved, known.template.version, BYTES_MAX)
 }

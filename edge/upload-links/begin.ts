@@ -29,9 +29,16 @@ export async function presignLinkUpload(deps: Deps, token: string, file: Announc
   if (refusal !== null) throw toError(refusal)
   await countLinkUpload(deps, session, subject)
   const owner = await loadLinkOwner(deps, session)
-  const presigned = await presignUpload(deps, owner, file, subject, { until: session.expiresAt })
+  const signing = presignUpload(deps, owner, file, subject, { until: session.expiresAt })
+  const presigned = await signing.catch(hideOwnerLimit)
   await requireBegun(deps, session, token, presigned.key)
   return presigned
+}
+
+/** The sender of a file must not learn how much its owner has stored. Throws 429 instead of the limit. */
+export function hideOwnerLimit(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== 'too_many_open_uploads') throw error
+  throw new ApiError('upload_link_full', undefined, { headers: error.headers })
 }
 
 /** Counts an upload against the limits of the client address and of the link. Throws 410 and 429. */

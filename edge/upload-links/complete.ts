@@ -7,7 +7,7 @@ import { receiveForm } from '../uploads/receive.ts'
 import { judgeContent } from '../uploads/rules/parts.ts'
 import { kindOf, SNIFF_BYTES, sniffType } from '../uploads/sniff.ts'
 import { acceptFile } from './accept-file.ts'
-import { countLinkUpload, requireBegun } from './begin.ts'
+import { countLinkUpload, hideOwnerLimit, requireBegun } from './begin.ts'
 import { boundsOf, loadLinkOwner, operationOf, requireOpenLink } from './open-link.ts'
 import { reopenSession, type StoredSession } from './queries.ts'
 import { judgeDeclared, judgeSeen } from './rules/links.ts'
@@ -36,7 +36,7 @@ export async function receiveLinkForm(deps: Deps, token: string, request: Reques
   const owner = await loadLinkOwner(deps, session)
   const { upload: received } = await receiveForm(deps, owner, request, (file) =>
     judgeDeclared(boundsOf(session), file),
-  )
+  ).catch(hideOwnerLimit)
   await requireBegun(deps, session, token, received.key).catch((error) => {
     deps.defer(purgeUpload(deps, received.key))
     throw error
@@ -69,7 +69,7 @@ async function examine(deps: Deps, session: StoredSession, upload: Upload): Prom
     ) ?? judgeSeen({ ...boundsOf(session), accepts }, contentType, type)
   if (refusal === null) {
     const finding = { source: 'bridge', now: deps.clock.now() } as const
-    return measureUpload(deps.db, key, { sizeBytes: seen.sizeBytes, kind }, finding)
+    return measureUpload(deps.db, key, { sizeBytes: seen.sizeBytes, kind, etag: seen.etag }, finding)
   }
   if (await reopenSession(deps.db, session.id, key)) deps.defer(purgeUpload(deps, key))
   throw toError(refusal)

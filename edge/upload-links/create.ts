@@ -6,12 +6,21 @@ import { type GivenLabels, labelsOf } from '../jobs/rules/labels.ts'
 import { makeId } from '../platform/database/ids.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
+import { countBytes } from '../uploads/rules/addresses.ts'
 import { uploadBytesMax } from '../uploads/rules/limits.ts'
 import { requireSafeWebhook } from '../webhooks/address.ts'
 import { hashLinkToken, makeLinkToken } from './link-token.ts'
-import { insertSessionStatement, type StoredSession } from './queries.ts'
+import {
+  insertSessionStatement,
+  measureOpenSessions,
+  openSessionsGuard,
+  type StoredSession,
+} from './queries.ts'
 import { findUnsupportedType, typesOf } from './rules/links.ts'
 import { viewSession } from './view.ts'
+
+/** Limits of the open links of an account. Contract: Limits, Sizes. */
+const LIMITS = { links_max: 1000, bytes_max: 4 * 1024 ** 2 }
 
 interface SessionRequest extends GivenLabels {
   service_slug: string
@@ -26,7 +35,8 @@ interface SessionRequest extends GivenLabels {
 
 /**
  * Creates a link through which another person can send one file for a job of the caller. Throws 400 and 404 if the
- * job is not possible or the operation does not support the allowed types, and 422 for an unsafe webhook_url.
+ * job is not possible or the operation does not support the allowed types, 409 for too many open links, and 422 for an
+ * unsafe webhook_url.
  * Nothing is charged until a file arrives.
  */
 export async function createUploadSession(
@@ -75,11 +85,20 @@ export async function createUploadSession(
     token,
   }
   return authorizedWork(deps, caller, {
-    load: async () => undefined,
-    decide: () => ({
-      statements: [insertSessionStatement(deps.db, session), ...record(created)],
-      answer: created,
-    }),
+    load: () => measureOpenSessions(deps.db, caller.account.id, now),
+    decide: ({ links, bytes }) => {
+      if (links >= LIMITS.links_max || bytes + countBytes(JSON.stringify(params)) > LIMITS.bytes_max) {
+        throw new ApiError('too_many_upload_links', LIMITS)
+      }
+      return {
+        statements: [
+          insertSessionStatement(deps.db, session),
+          openSessionsGuard(deps.db, caller.account.id, LIMITS, now),
+          ...record(created),
+        ],
+        answer: created,
+      }
+    },
   })
 }
 

@@ -78,7 +78,7 @@ export const uploadLinkRoutes = [
       'upload_link_exhausted',
       'too_many_attempts',
       'too_many_uploads',
-      'too_many_open_uploads',
+      'upload_link_full',
     ],
     handle: async ({ deps, path, body, headers }) =>
       presignLinkUpload(await atLink(deps, path.token), path.token, body, addressSubject(headers)),
@@ -117,6 +117,7 @@ export const uploadLinkRoutes = [
       'upload_superseded',
       'too_many_attempts',
       'too_many_uploads',
+      'upload_link_full',
     ],
     handle: async ({ deps, path, request }) =>
       receiveLinkForm(await atLink(deps, path.token), path.token, request),

@@ -1,7 +1,9 @@
-import { and, desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { StoredJob } from '../jobs/queries.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { type FilteredList, readPage } from '../platform/database/filtered-list.ts'
+import { guardStatement } from '../platform/database/guard.ts'
+import { DAY_MS } from '../platform/rules/days.ts'
 import type { Page, Span } from '../platform/rules/paging.ts'
 import { jobs, uploadSessions } from '../tables.ts'
 import { statesBefore, type UploadSessionState } from './rules/sessions.ts'
@@ -16,6 +18,46 @@ export interface FoundSession {
 
 export function insertSessionStatement(db: Database, session: typeof uploadSessions.$inferInsert): Statement {
   return db.insert(uploadSessions).values(session)
+}
+
+/** Longest time for which a link is open, which bounds the rows to read. */
+const OPEN_MS_MAX = 7 * DAY_MS
+
+/** Matches the links of an account that still accept a file. */
+const isOpenOf = (accountId: number, now: number) =>
+  and(
+    eq(uploadSessions.accountId, accountId),
+    gt(uploadSessions.createdAt, now - OPEN_MS_MAX),
+    gt(uploadSessions.expiresAt, now),
+    inArray(uploadSessions.status, ['pending', 'uploading']),
+  )
+
+const OPEN_LINKS = sql<number>`count(*)`.mapWith(Number)
+const OPEN_BYTES = sql<number>`coalesce(sum(octet_length(${uploadSessions.params})), 0)`.mapWith(Number)
+
+/** Counts the open links of an account, and the bytes of their parameters. */
+export async function measureOpenSessions(
+  db: Database,
+  accountId: number,
+  now: number,
+): Promise<{ links: number; bytes: number }> {
+  const [found] = await db
+    .select({ links: OPEN_LINKS, bytes: OPEN_BYTES })
+    .from(uploadSessions)
+    .where(isOpenOf(accountId, now))
+  return found ?? { links: 0, bytes: 0 }
+}
+
+/** Makes the commit that inserts a link fail as a lost race if the open links of the account exceed the limits. */
+export function openSessionsGuard(
+  db: Database,
+  accountId: number,
+  { links_max, bytes_max }: { links_max: number; bytes_max: number },
+  now: number,
+): Statement {
+  const isWithin = sql`${OPEN_LINKS} <= ${links_max} AND ${OPEN_BYTES} <= ${bytes_max}`
+  const held = db.select({ isWithin }).from(uploadSessions).where(isOpenOf(accountId, now))
+  return guardStatement(db, sql`(${held})`)
 }
 
 const withJob = (db: Database) =>

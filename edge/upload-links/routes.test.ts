@@ -15,7 +15,7 @@ import { ledgerOf, makeKey, register } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 
 const testContext = makeTestContext()
-const { call } = testContext
+const { call, deps } = testContext
 
 describe('a new link', () => {
   test('shows its page and its secret once, and charges nothing', async () => {
@@ -287,4 +287,34 @@ test('an unknown secret is 404', async () => {
     expect((await call('GET', path)).status).toBe(404)
   }
   expect((await call('POST', `${LINKS}/x/complete`, { body: {} })).status).toBe(404)
+})
+
+describe('the open links of an account', () => {
+  const fill = (id: number, count: number, params: object) =>
+    deps.db.$client.execute({
+      sql: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+        INSERT INTO upload_sessions (id, account_id, token_hash, status, service_slug, operation_key, params,
+          allowed_mime_types, max_size_bytes, created_at, expires_at)
+        SELECT 'filled-' || ?2 || '-' || i, ?2, 'hash-' || ?2 || '-' || i, 'pending', 'video', 'compress', ?3, '[]', 1, ?4, ?4 + 60000
+        FROM n`,
+      args: [count, id, JSON.stringify(params), Date.now()],
+    })
+
+  test.each([
+    ['1,000 links', 999, {}],
+    ['4 MiB of parameters', 8, { note: 'x'.repeat(512 * 1024 - 20) }],
+  ])('are limited to %s, also concurrently; withdrawn ones make room', async (_limit, count, params) => {
+    const person = await register(testContext)
+    await fill(person.id, count, params)
+    const body = { ...COMPRESS_LINK, params: count === 999 ? {} : { level: 'medium' } }
+    const create = () => call('POST', SESSIONS, { token: person.token, body })
+    const answers = await Promise.all(Array.from({ length: 12 }, create))
+    const made = answers.filter(({ status }) => status === 201)
+    const refused = answers.filter(({ status }) => status === 409)
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['too_many_upload_links']))
+    expect([made.length + refused.length, made.length > 0]).toEqual([12, true])
+    await call('DELETE', `${SESSIONS}/${made[0]?.json.id}`, { token: person.token })
+    expect((await create()).status).toBe(201)
+    expect((await create()).status).toBe(409)
+  })
 })

@@ -26,7 +26,7 @@ const creation = {
   idempotent: true,
   submits: true,
   answer: { status: 201, description: 'The upload session with its link', schema: UploadSessionCreated },
-  errors: [...PLAN_ERRORS, 'wrong_file_kind'],
+  errors: [...PLAN_ERRORS, 'wrong_file_kind', 'too_many_upload_links'],
 } as const
 
 export const uploadSessionRoutes = [

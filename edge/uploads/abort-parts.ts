@@ -22,6 +22,6 @@ export async function abortPartUpload(deps: Deps, caller: Caller, named: NamedUp
 }
 
 /** Returns statements that delete an unused multipart upload. */
-export function forgetUploadStatements({ db }: Deps, { key }: PartUpload): Statement[] {
-  return [...deleteUploadStatements(db, [key]), forgetPartsStatement(db, key)]
+export function forgetUploadStatements({ db, clock }: Deps, { key }: PartUpload): Statement[] {
+  return [...deleteUploadStatements(db, [key], clock.now()), forgetPartsStatement(db, key)]
 }

@@ -18,7 +18,11 @@ async function abortSome(deps: Deps): Promise<number> {
   const { db, clock } = deps
   const expired = await listExpiredPartUploads(db, clock.now() - GRACE_MS, ROWS_MAX)
   const checked = await Promise.all(
-    expired.map(async (parts) => ({ parts, isComplete: await isComplete(deps, parts) })),
+    expired.map(async ({ parts, isWanted }) => ({
+      parts,
+      // A client with a signature may have completed an upload after it was deleted.
+      isComplete: isWanted && (await isComplete(deps, parts)),
+    })),
   )
   const unused = checked.filter(({ isComplete }) => !isComplete).map(({ parts }) => parts)
   const complete = checked.filter(({ isComplete }) => isComplete)

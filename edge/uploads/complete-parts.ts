@@ -9,7 +9,7 @@ import type { SentPart } from '../platform/storage/part-storage.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { type NamedUpload, requireOwnParts } from './find-parts.ts'
 import { completePartsStatement, forgetPartsStatement, type PartUpload } from './part-queries.ts'
-import { measureStatements, type Upload } from './queries.ts'
+import { type Content, measureStatements, type Upload } from './queries.ts'
 import { addressOf } from './rules/addresses.ts'
 import { judgeContent, judgePartList } from './rules/parts.ts'
 import { SNIFF_BYTES, sniffKind } from './sniff.ts'
@@ -28,10 +28,10 @@ export async function completePartUpload(
   if (parts.completedAt !== null) return viewComplete(deps, upload)
   await putTogether(deps, parts, sent)
   const { db, clock } = deps
-  const kind = await examine(deps, upload)
+  const content = await examine(deps, upload)
   const now = clock.now()
   const lives_ms = uploadLifeMs(await loadSettings(db, now), tierOf(caller, now))
-  const found = { kind, expiresAt: now + lives_ms }
+  const found = { ...content, expiresAt: now + lives_ms }
   await commit(db, [
     ...measureStatements(db, upload.key, found, { source: sourceOf(caller), now }),
     completePartsStatement(db, upload.key, now),
@@ -51,14 +51,14 @@ async function putTogether({ storage }: Deps, parts: PartUpload, sent: SentPart[
 }
 
 /** Verifies an upload. Throws 400, 413 and 415 after deleting the file. */
-async function examine(deps: Deps, upload: Upload): Promise<NonNullable<Upload['kind']>> {
+async function examine(deps: Deps, upload: Upload): Promise<Content> {
   const { key, sizeBytes, contentType } = upload
   const seen = await deps.storage.peek(key, SNIFF_BYTES)
   if (seen === null) throw new ApiError('upload_not_found')
   const kind = await sniffKind(seen.head)
   const announced = { size_bytes: sizeBytes, content_type: contentType }
   const refusal = judgeContent(announced, { size_bytes: seen.sizeBytes, kind })
-  if (refusal === null) return kind
+  if (refusal === null) return { kind, etag: seen.etag }
   const removing = purgeUpload(deps, key, [forgetPartsStatement(deps.db, key)])
   deps.defer(removing)
   await removing.catch(() => undefined)

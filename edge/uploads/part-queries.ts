@@ -43,12 +43,13 @@ export function completePartsStatement(db: Database, key: string, now: number): 
   return db.update(partUploads).set({ completedAt: now }).where(eq(partUploads.key, key))
 }
 
-export function listExpiredPartUploads(db: Database, now: number, limit: number): Promise<PartUpload[]> {
-  const owner = db.select({ id: uploads.accountId }).from(uploads).where(eq(uploads.key, partUploads.key))
+/** Lists expired multipart uploads. `isWanted` is false if the upload itself was deleted. */
+export function listExpiredPartUploads(db: Database, now: number, limit: number) {
   return db
-    .select()
+    .select({ parts: partUploads, isWanted: sql`${uploads.key} IS NOT NULL`.mapWith(Boolean) })
     .from(partUploads)
-    .where(and(lte(partUploads.expiresAt, now), isNotMoving(sql`${owner}`)))
+    .leftJoin(uploads, eq(uploads.key, partUploads.key))
+    .where(and(lte(partUploads.expiresAt, now), isNotMoving(uploads.accountId)))
     .limit(limit)
 }
 

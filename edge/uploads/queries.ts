@@ -4,26 +4,22 @@ import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { commit } from '../platform/database/commit.ts'
 import { guardStatement } from '../platform/database/guard.ts'
-import { partUploads, uploads, usageEvents } from '../tables.ts'
+import { outbox, partUploads, uploads, usageEvents } from '../tables.ts'
 import type { UsageSource } from '../usage/queries.ts'
 
 export type Upload = typeof uploads.$inferSelect
 
-export async function insertUpload(
-  db: Database,
-  upload: typeof uploads.$inferInsert,
-  extraStatements: Statement[] = [],
-): Promise<void> {
-  await commit(db, [db.insert(uploads).values(upload), ...extraStatements])
+export function insertUploadStatement(db: Database, upload: typeof uploads.$inferInsert): Statement {
+  return db.insert(uploads).values(upload)
 }
 
 type Uploader = Pick<Upload, 'accountId' | 'addressKey'>
 
-/** Matches a caller's uploads that no job or completion has verified yet. */
+/** Matches a caller's open uploads: those that have not expired and that no job has used yet. */
 function isOpenOf({ accountId, addressKey }: Uploader, now: number) {
   const isTheirs =
     accountId === null ? eq(uploads.addressKey, addressKey ?? '') : eq(uploads.accountId, accountId)
-  return and(isTheirs, isNull(uploads.kind), gt(uploads.expiresAt, now))
+  return and(isTheirs, isNull(uploads.usedAt), gt(uploads.expiresAt, now))
 }
 
 const OPEN_BYTES = sql<number>`coalesce(sum(${uploads.sizeBytes}), 0)`.mapWith(Number)
@@ -42,7 +38,7 @@ export async function sumOpenUploads(
 }
 
 /**
- * Makes the commit that inserts an upload fail as a lost race if the uploader's open uploads exceed the given size.
+ * Makes a commit that adds bytes fail as a lost race if the uploader's open uploads exceed the given size.
  */
 export function openBytesGuard(
   db: Database,
@@ -66,17 +62,21 @@ export function uploadsQuery(db: Database, keys: string[]) {
   return db.select().from(uploads).where(inArray(uploads.key, keys))
 }
 
-/** Returns statements that extend the retention of a submitted job's uploads. */
-export function keepUploadsStatements(
+/** Returns statements that extend the retention of a submitted job's uploads, which are no longer open. */
+export function useUploadsStatements(
   db: Database,
   keys: string[],
   { until, age_ms_max }: KeptFile,
+  now: number,
 ): Statement[] {
   if (keys.length === 0) return []
   return [
     db
       .update(uploads)
-      .set({ expiresAt: sql`max(${uploads.expiresAt}, min(${until}, ${uploads.createdAt} + ${age_ms_max}))` })
+      .set({
+        usedAt: sql`coalesce(${uploads.usedAt}, ${now})`,
+        expiresAt: sql`max(${uploads.expiresAt}, min(${until}, ${uploads.createdAt} + ${age_ms_max}))`,
+      })
       .where(inArray(uploads.key, keys)),
   ]
 }
@@ -89,17 +89,35 @@ export function listExpiredUploads(db: Database, now: number, limit: number) {
     .limit(limit)
 }
 
-export function deleteUploadStatements(db: Database, keys: string[]): Statement[] {
+/**
+ * Longest time from the start of an upload until its file can arrive: a signature is valid for up to six hours, and the
+ * transfer that it begins may be slow.
+ */
+const ARRIVAL_MS_MAX = 24 * 60 * 60 * 1000
+
+/**
+ * Returns statements that delete uploads. A file that still arrives with an old signature is deleted after the last
+ * possible arrival, so it stays in no storage for good.
+ */
+export function deleteUploadStatements(db: Database, keys: string[], now: number): Statement[] {
   if (keys.length === 0) return []
   const isComplete = isNotNull(partUploads.completedAt)
+  const lastArrival = sql`${uploads.createdAt} + ${ARRIVAL_MS_MAX}`
   return [
+    db.insert(outbox).select(sql`
+      SELECT 'purge:late:' || ${uploads.key}, 'purge', json_object('keys', json_array(${uploads.key})), 0,
+        ${lastArrival}, ${lastArrival}
+      FROM ${uploads} WHERE ${inArray(uploads.key, keys)} AND ${lastArrival} > ${now}`),
     db.delete(uploads).where(inArray(uploads.key, keys)),
     // Keeps incomplete ones, which must still be aborted.
     db.delete(partUploads).where(and(inArray(partUploads.key, keys), isComplete)),
   ]
 }
 
-type Found = Partial<Pick<Upload, 'sizeBytes' | 'expiresAt'>> & { kind: NonNullable<Upload['kind']> }
+/** What is known of an upload once its content was checked. */
+export type Content = { kind: NonNullable<Upload['kind']>; etag: string }
+
+type Found = Partial<Pick<Upload, 'sizeBytes' | 'expiresAt'>> & Content
 
 /** Where the verification of an upload came from, and its time. */
 interface Finding {
@@ -134,14 +152,14 @@ export async function measureUpload(
   await commit(db, measureStatements(db, key, found, finding))
 }
 
-/** Stores the detected kinds of uploads so that they are detected only once. */
-export async function rememberKinds(
+/** Stores the checked contents of uploads by key, so that they are checked only once. */
+export async function rememberContents(
   db: Database,
-  kinds: ReadonlyMap<string, Found['kind']>,
+  contents: ReadonlyMap<string, Content>,
   finding: Finding,
 ): Promise<void> {
   await commit(
     db,
-    [...kinds].flatMap(([key, kind]) => measureStatements(db, key, { kind }, finding)),
+    [...contents].flatMap(([key, content]) => measureStatements(db, key, content, finding)),
   )
 }

@@ -1,12 +1,14 @@
 import { type Caller, sourceOf } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
+import { purgeUpload } from '../jobs/purge.ts'
 import { ApiError, invalidField, toError } from '../platform/errors/api-error.ts'
 import { faultAt } from '../platform/errors/rules/field-faults.ts'
 import type { Refusal } from '../platform/errors/rules/table.ts'
 import { FormError, type FormFile, readForm } from '../platform/http/multipart-form.ts'
 import { addressSubject } from '../platform/http/subjects.ts'
+import { commitOpenBytes, insertOpenUpload } from './insert-open-upload.ts'
 import { newUpload } from './new-upload.ts'
-import { insertUpload, measureUpload } from './queries.ts'
+import { measureStatements } from './queries.ts'
 import { countUpload } from './quota.ts'
 import { addressOf } from './rules/addresses.ts'
 import { judgeUpload, PROXIED_BYTES_MAX } from './rules/limits.ts'
@@ -33,7 +35,7 @@ type JudgeFile = (file: { size_bytes: number; content_type: string }, fields: Fi
 /**
  * Receives a multipart form. Streams its file to storage and returns its other fields as text, with a digest of the
  * content if the request has an Idempotency-Key. Throws 413 and 415 for the file, 422 if there is no file, and 429.
- * Contract: Uploads, Form upload.
+ * Contract: Uploads, Form upload; Upload limits.
  * @param judge validates the file further while it is being received.
  */
 export async function receiveForm(
@@ -84,13 +86,19 @@ async function storeFile(
   const upload = await newUpload(deps, caller, announced)
   const { key, filename } = upload
   // The row is inserted first so that the file is always found and deleted after it expires.
-  await insertUpload(deps.db, upload)
+  await insertOpenUpload(deps, caller, upload)
   const seen = { size_bytes: 0, head: new Uint8Array(0) }
   const checked = observe(file.content, seen, requireAllowedSize)
-  await deps.storage.putStream(key, checked, contentType)
+  const etag = await deps.storage.putStream(key, checked, contentType)
   if (seen.size_bytes === 0) throw invalidField('file', 'file_empty')
-  const found = { sizeBytes: seen.size_bytes, kind: await sniffKind(seen.head) }
-  await measureUpload(deps.db, key, found, { source: sourceOf(caller), now: deps.clock.now() })
+  const sizeBytes = seen.size_bytes
+  const found = { sizeBytes, kind: await sniffKind(seen.head), etag }
+  const finding = { source: sourceOf(caller), now: deps.clock.now() }
+  const measuring = measureStatements(deps.db, key, found, finding)
+  await commitOpenBytes(deps, caller, { ...upload, sizeBytes }, measuring).catch((error) => {
+    deps.defer(purgeUpload(deps, key))
+    throw error
+  })
   const url = addressOf(deps.env.PUBLIC_URL, key)
   return { url, key, filename, content_type: contentType, size_bytes: seen.size_bytes }
 }

@@ -54,7 +54,7 @@ export const uploadRoutes = [
     summary: 'Upload a file through the API',
     form: UploadForm,
     answer: { status: 201, description: 'The file, ready for a job', schema: Upload },
-    errors: ['file_too_large', 'file_type_not_allowed', 'too_many_uploads'],
+    errors: DIRECT_ERRORS,
     handle: ({ deps, caller, request }) => receiveUpload(deps, caller, request),
   }),
   route({

@@ -185,7 +185,7 @@ async function fetchSegments(
   const fetchSegment = async (task: SegmentTask) => {
     const key = segmentKey(dispatch, task)
     const bytes = await storage
-      .download(key, fileIn(run.folder, fileOf(task)), run, () => {})
+      .download({ key }, fileIn(run.folder, fileOf(task)), run, () => {})
       .catch((error) => {
         throw error instanceof JobFailure ? new CutMismatch('a segment is gone') : error
       })

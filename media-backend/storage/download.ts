@@ -29,7 +29,7 @@ export async function downloadFile(
   reportBytes: ReportBytes = () => {},
 ): Promise<void> {
   const path = fileIn(run.folder, name)
-  if (source.kind === 'object') await storage.download(source.key, path, run, reportBytes)
+  if (source.kind === 'object') await storage.download(source, path, run, reportBytes)
   else if (source.kind === 'storage') await importObject(source.address, path, run, reportBytes)
   else await importUrl(source.url, path, run, { reportBytes })
 }

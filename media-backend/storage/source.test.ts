@@ -11,6 +11,7 @@ import { JobFailure, WorkStopped } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
 import type { Run } from '../runtime/run.ts'
 import { largeVideo, longVideo, video } from '../testing/clips.ts'
+import { etagOf } from '../testing/object-server.ts'
 import { packetHashes } from '../testing/operate.ts'
 import { type JobRunner, startJobRunner } from '../testing/run-job.ts'
 import { startThrottledProxy } from '../testing/throttled-proxy.ts'
@@ -156,6 +157,26 @@ test('begins the download before the probe ends, and stops it if the probe refus
   expect(await slow.fail(spec, { input })).toContain('the free tier allows up to 5 s')
   expect(proxy).toMatchObject({ files_started: 1, passed_bytes: 0 })
 })
+
+test.each([
+  ['a small file', () => video(1), 'mute'],
+  ['a large file that is read in parts', async () => clips.mp4, 'thumbnail'],
+  ['a large file that is downloaded', async () => clips.mp4, 'mute'],
+] as const)(
+  'fails, without a retry, for %s that was replaced after its check',
+  async (_name, make, operation_key) => {
+    const input = await make()
+    runner.server.objects.set('checked', input)
+    const read = (etag: string) => ({
+      operation_key,
+      source: { kind: 'object' as const, key: 'checked', etag },
+    })
+    await runner.run(read(etagOf(input)))
+    expect(await runner.fail(read(etagOf(Buffer.from('another file'))))).toContain(
+      'replaced after it had been checked',
+    )
+  },
+)
 
 test.each([
   ['a playlist', (space: string) => `#EXTM3U\n#EXTINF:9,\nfile:///etc/hostname\n#EXT-X-ENDLIST\n${space}`],

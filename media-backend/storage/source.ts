@@ -3,7 +3,7 @@ import { readsParts } from '../../shared/ffmpeg/partial-reads.ts'
 import type { FactName, Facts } from '../../shared/planning/facts.ts'
 import type { Plan } from '../../shared/planning/operation.ts'
 import { SOURCE } from '../../shared/planning/steps.ts'
-import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import type { Dispatch, StoredObject } from '../../shared/protocol/dispatch.ts'
 import { fileIn } from '../runtime/folder.ts'
 import type { ReportProgress } from '../runtime/progress.ts'
 import type { Run } from '../runtime/run.ts'
@@ -60,10 +60,9 @@ export async function openSource(
   const may_read_parts = facts.every((name) => READ_BY_PARTS.includes(name))
   // The edge has checked the size of an upload, so a small one costs no request for it.
   if (source.kind === 'object' && may_read_parts && input_bytes > WHOLE_BYTES_MAX) {
-    const size_bytes = await storage.measure(source.key, run)
+    const size_bytes = await storage.measure(source, run)
     const is_early = will_read_all && size_bytes <= EARLY_BYTES_MAX
-    if (size_bytes > WHOLE_BYTES_MAX)
-      return openLargeObject(source.key, { size_bytes, is_early }, run, storage)
+    if (size_bytes > WHOLE_BYTES_MAX) return openLargeObject(source, { size_bytes, is_early }, run, storage)
   }
   // Media from a link is downloaded as a fact, once the formats are known.
   if (source.kind !== 'link')
@@ -91,10 +90,10 @@ interface Download {
   settle(): Promise<void>
 }
 
-function beginDownload(key: string, run: Run, storage: Storage): Download {
+function beginDownload(object: StoredObject, run: Run, storage: Storage): Download {
   let done_bytes = 0
   let report = (_bytes: number) => {}
-  const downloaded = downloadFile({ kind: 'object', key }, SOURCE, run, storage, (bytes) => {
+  const downloaded = downloadFile({ kind: 'object', ...object }, SOURCE, run, storage, (bytes) => {
     done_bytes = bytes
     report(bytes)
   })
@@ -110,7 +109,7 @@ function beginDownload(key: string, run: Run, storage: Storage): Download {
 }
 
 async function openLargeObject(
-  key: string,
+  object: StoredObject,
   { size_bytes, is_early }: { size_bytes: number; is_early: boolean },
   run: Run,
   storage: Storage,
@@ -121,7 +120,7 @@ async function openLargeObject(
   const failing = new AbortController()
   const reads_signal = AbortSignal.any([signal, failing.signal])
   const parts = await openParts(fileIn(run.folder, PARTS_FILE), size_bytes, (range) =>
-    storage.readRange(key, range, { ...run, signal: reads_signal }).catch((error) => {
+    storage.readRange(object, range, { ...run, signal: reads_signal }).catch((error) => {
       failing.abort(error)
       throw error
     }),
@@ -129,7 +128,7 @@ async function openLargeObject(
   const failures: { error: unknown }[] = []
   const server = await startPartsServer(parts, size_bytes, (error) => failures.push({ error }))
   let reading: Run = { ...run, source_url: server.url }
-  let download = is_early ? beginDownload(key, { ...run, signal }, storage) : null
+  let download = is_early ? beginDownload(object, { ...run, signal }, storage) : null
   return {
     async use(work) {
       const result = await work(reading).catch((error: unknown) => {
@@ -145,7 +144,7 @@ async function openLargeObject(
     },
     async prepareFor(plan, { probe }, reportProgress) {
       if (readsParts(plan, probe.duration_seconds)) return
-      download ??= beginDownload(key, { ...run, signal }, storage)
+      download ??= beginDownload(object, { ...run, signal }, storage)
       await download.finish((done_bytes) => reportProgress(done_bytes / size_bytes))
       reading = run
     },

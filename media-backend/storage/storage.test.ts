@@ -48,7 +48,7 @@ async function move(
   }
   if (way === 'download') {
     server.objects.set('key', content)
-    await storage.download('key', path, caller, reportBytes)
+    await storage.download({ key: 'key' }, path, caller, reportBytes)
     expect((await readFile(path)).equals(content)).toBe(true)
   } else {
     await writeFile(path, content)

@@ -6,6 +6,7 @@ import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AwsV4Signer } from 'aws4fetch'
+import type { StoredObject } from '../../shared/protocol/dispatch.ts'
 import type { Environment } from '../environment.ts'
 import { type ReportBytes, watchArrival } from '../runtime/arrival.ts'
 import { failWith } from '../runtime/failure.ts'
@@ -21,11 +22,16 @@ const BUFFER_BYTES = 1024 * 1024
  */
 export interface Storage {
   /** Downloads an object to a file and returns its size in bytes. */
-  download(key: string, path: string, caller: StorageCaller, reportBytes: ReportBytes): Promise<number>
+  download(
+    object: StoredObject,
+    path: string,
+    caller: StorageCaller,
+    reportBytes: ReportBytes,
+  ): Promise<number>
   /** Returns the size of an object in bytes. */
-  measure(key: string, caller: StorageCaller): Promise<number>
+  measure(object: StoredObject, caller: StorageCaller): Promise<number>
   /** Reads exactly the given range of an object. */
-  readRange(key: string, range: ByteRange, caller: StorageCaller): Promise<Buffer>
+  readRange(object: StoredObject, range: ByteRange, caller: StorageCaller): Promise<Buffer>
   upload(key: string, file: LocalFile, caller: StorageCaller, reportBytes: ReportBytes): Promise<StoredFile>
   remove(key: string, signal?: AbortSignal): Promise<void>
 }
@@ -66,11 +72,12 @@ export function createStorage(settings: Settings, silence_ms_max = SILENCE_MS_MA
   const send = createS3Client(settings, silence_ms_max)
   const outage_ms_max = settings.STORAGE_OUTAGE_SECONDS_MAX * 1000
   return {
-    download: (key, path, caller, reportBytes) =>
-      withRetries(caller, outage_ms_max, () => downloadObject(send, key, path, caller, reportBytes)),
-    measure: (key, caller) => withRetries(caller, outage_ms_max, () => measureObject(send, key, caller)),
-    readRange: (key, range, caller) =>
-      withRetries(caller, outage_ms_max, () => readObjectRange(send, key, range, caller)),
+    download: (object, path, caller, reportBytes) =>
+      withRetries(caller, outage_ms_max, () => downloadObject(send, object, path, caller, reportBytes)),
+    measure: (object, caller) =>
+      withRetries(caller, outage_ms_max, () => measureObject(send, object, caller)),
+    readRange: (object, range, caller) =>
+      withRetries(caller, outage_ms_max, () => readObjectRange(send, object, range, caller)),
     upload: (key, file, caller, reportBytes) =>
       withRetries(caller, outage_ms_max, () => uploadObject(send, key, file, caller, reportBytes)),
     remove: (key, signal) =>
@@ -84,12 +91,12 @@ type S3Client = (request: S3Request) => Promise<IncomingMessage>
 
 async function downloadObject(
   send: S3Client,
-  key: string,
+  object: StoredObject,
   path: string,
   { signal }: StorageCaller,
   reportBytes: ReportBytes,
 ): Promise<number> {
-  const response = await send({ method: 'GET', key, signal })
+  const response = await send({ method: 'GET', ...unchanged(object), signal })
   await requireFound(response, 200)
   watchArrival(response, reportBytes)
   const file = createWriteStream(path, { mode: 0o600, highWaterMark: BUFFER_BYTES })
@@ -97,8 +104,12 @@ async function downloadObject(
   return file.bytesWritten
 }
 
-async function measureObject(send: S3Client, key: string, { signal }: StorageCaller): Promise<number> {
-  const response = await send({ method: 'HEAD', key, signal })
+async function measureObject(
+  send: S3Client,
+  object: StoredObject,
+  { signal }: StorageCaller,
+): Promise<number> {
+  const response = await send({ method: 'HEAD', ...unchanged(object), signal })
   await requireFound(response, 200)
   await discard(response, [200])
   const size_bytes = Number(response.headers['content-length'] ?? Number.NaN)
@@ -108,11 +119,12 @@ async function measureObject(send: S3Client, key: string, { signal }: StorageCal
 
 async function readObjectRange(
   send: S3Client,
-  key: string,
+  object: StoredObject,
   { start, length }: ByteRange,
   { signal }: StorageCaller,
 ): Promise<Buffer> {
-  const headers = { range: `bytes=${start}-${start + length - 1}` }
+  const { key, headers: conditions } = unchanged(object)
+  const headers = { ...conditions, range: `bytes=${start}-${start + length - 1}` }
   const response = await send({ method: 'GET', key, headers, signal })
   await requireFound(response, 206)
   const chunks: Buffer[] = []
@@ -122,11 +134,20 @@ async function readObjectRange(
   return bytes
 }
 
+/** Reads an object on condition that it is still the one that the edge has checked. */
+function unchanged({ key, etag }: StoredObject): Pick<S3Request, 'key' | 'headers'> {
+  return { key, headers: etag === undefined ? {} : { 'if-match': etag } }
+}
+
 /** Checks the status. Leaves the body unread if the status is the expected one. */
 async function requireFound(response: IncomingMessage, wanted: 200 | 206): Promise<void> {
   if (response.statusCode === 404) {
     await discard(response, [404])
     throw failWith('input_gone')
+  }
+  if (response.statusCode === 412) {
+    await discard(response, [412])
+    throw failWith('input_changed')
   }
   if (response.statusCode !== wanted) await discard(response, [wanted])
 }

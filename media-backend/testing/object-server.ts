@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
@@ -51,18 +52,30 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
       state.objects.delete(key)
       return response.writeHead(204).end()
     }
-    const stored = state.objects.get(key)
-    if (stored === undefined) return response.writeHead(404).end('<Code>NoSuchKey</Code>')
-    if (request.method === 'HEAD') return response.writeHead(200, { 'content-length': stored.length }).end()
-    const { status, headers, part } = cutRange(stored, request.headers.range)
-    state.sent_bytes.set(key, (state.sent_bytes.get(key) ?? 0) + part.length)
-    return response.writeHead(status, { ...headers, 'content-length': part.length }).end(part)
+    answerRead(state, key, request, response)
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
   state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return state
+}
+
+/** Answers GET and HEAD, on condition of If-Match. */
+function answerRead(state: ObjectServer, key: string, request: IncomingMessage, response: ServerResponse) {
+  const stored = state.objects.get(key)
+  if (stored === undefined) return response.writeHead(404).end('<Code>NoSuchKey</Code>')
+  const { range, 'if-match': wanted } = request.headers
+  if (wanted !== undefined && wanted !== etagOf(stored)) return response.writeHead(412).end()
+  if (request.method === 'HEAD') return response.writeHead(200, { 'content-length': stored.length }).end()
+  const { status, headers, part } = cutRange(stored, range)
+  state.sent_bytes.set(key, (state.sent_bytes.get(key) ?? 0) + part.length)
+  return response.writeHead(status, { ...headers, 'content-length': part.length }).end(part)
+}
+
+/** Returns the ETag with which an object can be requested. */
+export function etagOf(stored: Buffer): string {
+  return `"${createHash('md5').update(stored).digest('hex')}"`
 }
 
 /** Returns the range `bytes=a-b` of an object, or the whole object. */

@@ -86,6 +86,14 @@ export const JOB_FAILURES = {
       ru: 'Входного файла больше нет в хранилище. Загрузите его еще раз.',
     },
   },
+  input_changed: {
+    error_code: 'download_failed',
+    text: {
+      en: 'The input file was replaced after it had been checked. Upload the new file as a new upload.',
+      uk: 'Вхідний файл замінили після його перевірки. Завантажте новий файл як нове завантаження.',
+      ru: 'Входной файл заменили после его проверки. Загрузите новый файл как новую загрузку.',
+    },
+  },
   text_too_large: {
     error_code: 'input_too_large',
     text: {

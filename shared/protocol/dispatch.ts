@@ -7,7 +7,8 @@ export const PIPELINE_STAGES_MAX = 20
 
 /** Location of an input: an object in our storage or the customer's storage, or a public URL to import. */
 export const Source = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('object'), key: z.string() }),
+  /** `etag` is that of the object whose content the edge has checked; absent for results. */
+  z.object({ kind: z.literal('object'), key: z.string(), etag: z.string().optional() }),
   z.object({ kind: z.literal('url'), url: z.url() }),
   /** An object in the storage of the customer, as `storage://NAME/KEY`; see storage-access.ts. */
   z.object({ kind: z.literal('storage'), address: z.string() }),
@@ -15,6 +16,8 @@ export const Source = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('link'), url: z.url() }),
 ])
 export type Source = z.infer<typeof Source>
+/** An object in our storage. With an etag, only that version of it is read. */
+export type StoredObject = Pick<Extract<Source, { kind: 'object' }>, 'key' | 'etag'>
 
 /** A further operation of the same service that works on the output of the previous one. */
 export const PipelineStage = z.object({

@@ -54,8 +54,9 @@ async function postForm({ token, file, signal, onProgress }: Sending): Promise<b
   const headers = { 'accept-language': locale.value }
   const response = await transfer({ method: 'POST', url, headers, body }, onProgress, signal)
   if (response.ok) return true
-  if (response.status === 429) return false
-  throw await readError(response)
+  const error = await readError(response)
+  if (error.code === 'upload_link_busy') return false
+  throw error
 }
 
 const PATIENCE_MS = 30 * 60 * 1000

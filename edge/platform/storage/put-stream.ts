@@ -4,26 +4,27 @@ const PART_BYTES = 5 * 1024 * 1024
 /**
  * Writes an object of unknown length from a stream, with only one part in memory at a time. If `chunks` throws, no
  * object is left behind.
+ * @returns the ETag
  */
 export async function putStream(
   bucket: R2Bucket,
   key: string,
   chunks: AsyncIterable<Uint8Array>,
   contentType: string,
-): Promise<void> {
+): Promise<string> {
   const options = { httpMetadata: { contentType } }
   let upload: R2MultipartUpload | null = null
   const parts: R2UploadedPart[] = []
   try {
     for await (const { bytes, last } of inParts(chunks, PART_BYTES)) {
       if (last && upload === null) {
-        await bucket.put(key, bytes, options)
-        return
+        return (await bucket.put(key, bytes, options)).httpEtag
       }
       upload ??= await bucket.createMultipartUpload(key, options)
       parts.push(await upload.uploadPart(parts.length + 1, bytes))
     }
-    await upload?.complete(parts)
+    if (upload === null) throw new Error('a stream without a last part')
+    return (await upload.complete(parts)).httpEtag
   } catch (error) {
     // Ignores a failed abort: storage deletes leftover parts by itself, and the caller needs the original error.
     await upload?.abort().catch(() => undefined)

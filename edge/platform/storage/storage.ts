@@ -11,11 +11,8 @@ export interface Storage {
     seconds: number,
   ): Promise<string>
   exists(key: string): Promise<boolean>
-  /** Reads an object's first bytes, size and Content-Encoding; returns null if there is no such object. */
-  peek(
-    key: string,
-    bytes: number,
-  ): Promise<{ head: Uint8Array; sizeBytes: number; contentEncoding: string | undefined } | null>
+  /** Reads an object's first bytes, size, ETag and Content-Encoding; returns null if there is no such object. */
+  peek(key: string, bytes: number): Promise<ObjectBeginning | null>
   /** Reads an object or a range of it. Returns it without a body if a condition (such as If-Match) is not met. */
   get(
     key: string,
@@ -23,11 +20,18 @@ export interface Storage {
     conditions?: ReadConditions,
   ): Promise<R2ObjectBody | R2Object | null>
   put(key: string, body: ReadableStream | ArrayBuffer | Blob, contentType: string): Promise<void>
-  /** Writes an object of unknown length from a stream. */
-  putStream(key: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>
+  /** Writes an object of unknown length from a stream, and returns its ETag. */
+  putStream(key: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<string>
   remove(keys: string[]): Promise<void>
   /** Multipart uploads. The object exists only once its upload is complete. */
   parts: PartStorage
+}
+
+interface ObjectBeginning {
+  head: Uint8Array
+  sizeBytes: number
+  etag: string
+  contentEncoding: string | undefined
 }
 
 type StorageSettings = Pick<
@@ -77,7 +81,8 @@ export function openStorage(env: StorageSettings): Storage {
       const object = await env.BUCKET.get(key, { range: { offset: 0, length: bytes } })
       if (object === null) return null
       const contentEncoding = object.httpMetadata?.contentEncoding
-      return { head: await object.bytes(), sizeBytes: object.size, contentEncoding }
+      const { size: sizeBytes, httpEtag: etag } = object
+      return { head: await object.bytes(), sizeBytes, etag, contentEncoding }
     },
     async get(key, range = null, conditions = {}) {
       try {

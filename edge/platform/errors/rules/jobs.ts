@@ -1,4 +1,4 @@
-import { countText, waitText } from '../../../../shared/text/words.ts'
+import { countText, sizeText, waitText } from '../../../../shared/text/words.ts'
 import { type ErrorEntry, type Wait, withFacts } from './entry.ts'
 
 const VERDICTS = {
@@ -157,6 +157,23 @@ export const JOB_ERRORS = {
       en: 'Delete a template that you no longer use.',
       uk: 'Видаліть непотрібний шаблон.',
       ru: 'Удалите ненужный шаблон.',
+    },
+  }),
+  templates_too_large: withFacts({
+    status: 409,
+    detail: {
+      en: ({ bytes_max }: { bytes_max: number }) =>
+        `The templates of an account can have ${sizeText('en', bytes_max)} in total, with all their versions. Delete a template first.`,
+      uk: ({ bytes_max }) =>
+        `Шаблони облікового запису з усіма версіями можуть займати разом не більше ${sizeText('uk', bytes_max)}. Спершу видаліть шаблон.`,
+      ru: ({ bytes_max }) =>
+        `Шаблоны учетной записи со всеми версиями могут занимать вместе не более ${sizeText('ru', bytes_max)}. Сначала удалите шаблон.`,
+    },
+    example: { bytes_max: 4 * 1024 ** 2 },
+    help: {
+      en: 'Delete templates, or save one with many versions under a new name and delete the old one.',
+      uk: 'Видаліть шаблони або збережіть шаблон із багатьма версіями під новою назвою і видаліть старий.',
+      ru: 'Удалите шаблоны или сохраните шаблон со многими версиями под новым именем и удалите старый.',
     },
   }),
   too_many_template_versions: withFacts({

@@ -1,5 +1,12 @@
 import type { Texts } from '../../../../shared/text/texts.ts'
-import type { ErrorEntry } from './entry.ts'
+import { countText, sizeText } from '../../../../shared/text/words.ts'
+import { type ErrorEntry, withFacts } from './entry.ts'
+
+/** Limits of the open upload links of an account. */
+export interface LinkLimits {
+  links_max: number
+  bytes_max: number
+}
 
 /** The sender of a file must not learn the state of the owner's balance. */
 const LINK_FAILED: Texts = {
@@ -105,6 +112,37 @@ export const UPLOAD_LINK_ERRORS = {
       ru: 'Завершите загрузку еще раз по истечении Retry-After; файл сохранен.',
     },
   },
+  upload_link_full: {
+    status: 429,
+    detail: {
+      en: 'The owner of this link has no room for another file of this size right now. Try again later, or tell the owner.',
+      uk: 'У власника цього посилання зараз немає місця для ще одного файлу такого розміру. Спробуйте пізніше або повідомте власника.',
+      ru: 'У владельца этой ссылки сейчас нет места для еще одного файла такого размера. Попробуйте позже или сообщите владельцу.',
+    },
+    retry_after_seconds: 3600,
+    help: {
+      en: 'The owner uses uploaded files in jobs, deletes them, or waits until they expire.',
+      uk: 'Власник використовує завантажені файли в завданнях, видаляє їх або чекає, доки мине строк їх зберігання.',
+      ru: 'Владелец использует загруженные файлы в заданиях, удаляет их или ждет, пока истечет срок их хранения.',
+    },
+  },
+  too_many_upload_links: withFacts({
+    status: 409,
+    detail: {
+      en: ({ links_max, bytes_max }: LinkLimits) =>
+        `An account can have up to ${countText('en', links_max, 'link')} open at the same time, with parameters of ${sizeText('en', bytes_max)} in total. Withdraw links that are no longer needed.`,
+      uk: ({ links_max, bytes_max }) =>
+        `Обліковий запис може мати одночасно до ${links_max} відкритих посилань з параметрами загальним обсягом ${sizeText('uk', bytes_max)}. Відкличте непотрібні посилання.`,
+      ru: ({ links_max, bytes_max }) =>
+        `Учетная запись может иметь одновременно до ${links_max} открытых ссылок с параметрами общим объемом ${sizeText('ru', bytes_max)}. Отзовите ненужные ссылки.`,
+    },
+    example: { links_max: 1000, bytes_max: 4 * 1024 ** 2 },
+    help: {
+      en: 'Withdraw open links, or wait until they are used or expire.',
+      uk: 'Відкличте відкриті посилання або дочекайтеся, доки їх використають чи мине їх строк.',
+      ru: 'Отзовите открытые ссылки или дождитесь, пока их используют или истечет их срок.',
+    },
+  }),
   upload_link_unpaid: {
     status: 402,
     detail: LINK_FAILED,
