@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
   test('is OpenAPI 3.1 of the current version', async () => {
     const document = await readDocument()
     expect(document.openapi).toMatch(/^3\.1\./)
-    expect(document.info).toMatchObject({ title: 'the service', version: '0.1.0' })
+    expect(document.info).toMatchObject({ title: 'Media Credits', version: '0.1.0' })
     expect(Object.keys(document.components.securitySchemes ?? {})).toEqual([
       'session',
       'administrator',
@@ -105,8 +105,18 @@ describe('the OpenAPI document', () => {
         const is_wait = status === '200' && WAITING_READS.includes(name)
         const has_pause = status === '429' || status === '503' || is_wait
         expect(names.includes('Retry-After'), `${name} ${status}`).toBe(has_pause)
-        expect(names, `${name} ${status}`).toEqual(expect.arrayContaining(['RateLimit', 'RateLimit-Policy']))
+        const is_shared = names.includes('ETag')
+        expect(names.includes('RateLimit'), `${name} ${status}`).toBe(!is_shared)
+        expect(names.includes('RateLimit-Policy'), `${name} ${status}`).toBe(!is_shared)
       }
+    }
+  })
+
+  test('documents 405 with the methods of the path for every operation', async () => {
+    for (const { operation, name } of operationsOf(await readDocument())) {
+      const { content, headers } = operation.responses['405'] ?? {}
+      expect(Object.keys(headers ?? {}), name).toContain('Allow')
+      expect(content, name).toMatchObject({ 'application/json': { examples: { method_not_allowed: {} } } })
     }
   })
 

@@ -1,5 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import type { MiddlewareHandler } from 'hono'
+import type { Handler, MiddlewareHandler } from 'hono'
 import { parseTraceparent } from '../shared/protocol/traceparent.ts'
 import { accountDeletionRoutes } from './account-deletion/routes.ts'
 import { accountExportRoutes } from './account-export/routes.ts'
@@ -150,8 +150,11 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.get('/docs', (context) => answerSite(context, '/docs/'))
   app.get('/docs/*', (context) => answerSite(context))
   app.get('/llms.txt', (context) => answerSite(context, '/docs/llms.txt'))
-  app.get('/unsubscribe/:token/:topic', answerUnsubscribePage)
-  app.post('/unsubscribe/:token/:topic', answerUnsubscribePage)
+  app.on(
+    ['GET', 'POST'],
+    ['/unsubscribe/:token/:topic', '/unsubscribe/:token/:topic/'],
+    answerUnsubscribePage as Handler,
+  )
   return app
 }
 

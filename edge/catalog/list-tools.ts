@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { describeForm } from '../../shared/forms/describe-form.ts'
 import type { Form } from '../../shared/forms/form.ts'
 import { formText, translated } from '../../shared/forms/form-text.ts'
@@ -9,27 +8,21 @@ import type { ServiceSlug } from '../../shared/planning/operation.ts'
 import { chainRole } from '../../shared/planning/pipeline.ts'
 import type { Locale } from '../../shared/text/texts.ts'
 import type { Deps } from '../deps.ts'
-import type { Localized } from '../platform/http/localized.ts'
+import { type SharedAnswer, toSharedAnswer } from '../platform/http/shared-answer.ts'
 import { loadOperations, type StoredOperation } from './queries.ts'
 
 /** The last listing in each language, because describing all forms takes longer than most requests. */
-const written = new Map<Locale, { rows: string; listing: Localized }>()
+const written = new Map<Locale, { rows: string; listing: SharedAnswer }>()
 
 /** Lists the current catalog in one language. Contract: Catalog, Tools listing; Catalog, Forms. */
-export async function listTools(deps: Deps, locale: Locale): Promise<Localized> {
+export async function listTools(deps: Deps, locale: Locale): Promise<SharedAnswer> {
   const stored = await loadOperations(deps.db, deps.clock.now())
   const rows = JSON.stringify(stored)
   const last = written.get(locale)
   if (last?.rows === rows) return last.listing
-  const listing = writeListing(stored, locale)
+  const listing = toSharedAnswer(stored.flatMap((row) => viewTool(row, locale)))
   written.set(locale, { rows, listing })
   return listing
-}
-
-function writeListing(rows: readonly StoredOperation[], locale: Locale): Localized {
-  const json = JSON.stringify(rows.flatMap((row) => viewTool(row, locale)))
-  const etag = `W/"${createHash('sha256').update(json).digest('base64url')}"`
-  return { locale, json, etag }
 }
 
 /** Returns the listed tool; nothing for a stored operation that the code no longer has. */

@@ -59,6 +59,10 @@ const HEADERS = {
     description: 'Version of the response; send it as If-None-Match to get 304 while nothing has changed',
     schema: { type: 'string' },
   },
+  Allow: {
+    description: 'Methods that the path accepts',
+    schema: { type: 'string', example: 'GET, HEAD, POST' },
+  },
   'Retry-After': { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' } },
 } as const
 
@@ -107,7 +111,7 @@ export function writeDocument(app: OpenAPIHono<AppEnv>, url: string): string {
 const aboutService = (url: string) => ({
   openapi: '3.1.0',
   info: {
-    title: 'the service',
+    title: 'Media Credits',
     version: '0.1.0',
     contact: { url },
     license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },

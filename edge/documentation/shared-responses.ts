@@ -8,6 +8,7 @@ const NAMES: Record<string, string> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'NotFound',
+  405: 'MethodNotAllowed',
   409: 'Conflict',
   413: 'ContentTooLarge',
   415: 'UnsupportedMediaType',

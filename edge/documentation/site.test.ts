@@ -34,6 +34,14 @@ test('an unknown address is a page for browsers and an error for programs', asyn
   expect([error.status, error.code]).toEqual([404, 'not_found'])
 })
 
+test.each(['/docs/%00', '/docs/%20', '/docs/%0a', '/docs/%', '/docs/a%2Fb'])(
+  '%s is an unknown address',
+  async (path) => {
+    const error = await call('GET', path)
+    expect([error.status, error.code]).toEqual([404, 'not_found'])
+  },
+)
+
 test('an unchanged page is not sent again', async () => {
   const { headers } = await call('GET', '/docs/quick-start')
   const again = await call('GET', '/docs/quick-start', {

@@ -17,11 +17,12 @@ const IS_TEXT = /^text\/(html|markdown|plain)\b/
  * Serves a file of the documentation site (docs/site) with the public URL of this service in its examples. For an
  * unknown address, browsers get a page, and other clients get the usual error.
  */
-export async function answerSite(context: Context<AppEnv>, path = context.req.path): Promise<Response> {
+export async function answerSite(context: Context<AppEnv>, path?: string): Promise<Response> {
   const { raw } = context.req
   const { ASSETS, PUBLIC_URL } = context.get('deps').env
   const find = (address: string) => ASSETS.fetch(new Request(new URL(address, raw.url), raw))
-  const found = await find(path)
+  // Not the decoded path of the router: `new URL` would drop its control characters and spaces.
+  const found = await find(path ?? new URL(raw.url).pathname)
   if (found.status !== 404) return present(found, PUBLIC_URL)
   if (!raw.headers.get('accept')?.includes('text/html')) throw new ApiError('not_found', {})
   return present(await find('/docs/404'), PUBLIC_URL, 404)

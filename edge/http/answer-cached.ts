@@ -1,18 +1,20 @@
-import type { Localized } from '../platform/http/localized.ts'
+import type { SharedAnswer } from '../platform/http/shared-answer.ts'
 
 /**
- * Answers with JSON in the caller's language, or with 304 if the caller has it. Contract: Catalog, Tools listing.
+ * How long clients and caches use a response without asking, and how long they may show it while they ask again.
+ * Administrators' changes reach every page within the sum. Contract: Public endpoints, Public config.
+ */
+const FRESH_SECONDS = 15
+const STALE_SECONDS = 45
+
+/**
+ * Answers with JSON that caches may share, or with 304 if the caller has it. Contract: Catalog, Tools listing.
  * @param known the If-None-Match header of the request.
  */
-export function answerCached(
-  { json, etag }: Localized,
-  known: string | null,
-  fresh_seconds: number,
-): Response {
+export function answerCached({ json, etag }: SharedAnswer, known: string | null): Response {
   const headers = {
     ETag: etag,
-    // Private, because the response contains one client's rate limit headers.
-    'Cache-Control': `private, max-age=${fresh_seconds}`,
+    'Cache-Control': `public, max-age=${FRESH_SECONDS}, stale-while-revalidate=${STALE_SECONDS}`,
   }
   if (isKnown(etag, known)) return new Response(null, { status: 304, headers })
   return new Response(json, { headers: { ...headers, 'Content-Type': 'application/json' } })

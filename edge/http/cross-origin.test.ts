@@ -245,6 +245,6 @@ describe('a preflight', () => {
     }
     expect(new Set(statuses.slice(0, 600))).toEqual(new Set([204]))
     expect(statuses[600]).toBe(429)
-    expect((await limited('GET', '/api/v1/studio/tools', { headers })).status).toBe(200)
+    expect((await limited('GET', '/api/v1/public/feedback/token', { headers })).status).toBe(200)
   })
 })

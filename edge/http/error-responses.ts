@@ -61,9 +61,12 @@ function hasInput({ body, form, query, params, idempotent }: Failing): boolean {
   return idempotent === true || [body, form, query, params].some((part) => part !== undefined)
 }
 
+/** The error of every path, for the methods that it does not have. */
+const OTHER_METHODS: ErrorCode = 'method_not_allowed'
+
 /** Returns the error responses of an endpoint by status. Each has an example of each of its codes. */
 export function errorResponses(failing: Failing) {
-  const codes = codesOf(failing)
+  const codes = [...codesOf(failing), OTHER_METHODS]
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].toSorted()
   return Object.fromEntries(
     statuses.map((status) => {
@@ -86,6 +89,7 @@ function schemaOf(codes: readonly ErrorCode[]): z.ZodType {
 }
 
 function describe(codes: readonly ErrorCode[]): string {
+  if (codes.includes(OTHER_METHODS)) return 'Error code `method_not_allowed`, for other methods at this path'
   const names = codes.map((code) => `\`${code}\``)
   return `Error code ${listAny('en', names)}`
 }

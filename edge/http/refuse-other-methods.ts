@@ -28,6 +28,8 @@ export function refuseOtherMethods(
   }
 }
 
+/** @param allowed methods of endpoints. An endpoint for GET also answers HEAD. */
 export function methodNotAllowed(method: string, allowed: string[]): ApiError {
-  return new ApiError('method_not_allowed', { method, allowed }, { headers: { Allow: allowed.join(', ') } })
+  const listed = allowed.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each]))
+  return new ApiError('method_not_allowed', { method, allowed }, { headers: { Allow: listed.join(', ') } })
 }

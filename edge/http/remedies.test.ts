@@ -338,7 +338,7 @@ test.each(Object.entries(MISTAKES))('%s is answered with the remedy', async (_wh
 
 test('a wrong method names the allowed ones in Allow', async () => {
   const { headers } = await testContext.call('PUT', JOBS, { key })
-  expect(headers.get('allow')).toBe('GET, POST')
+  expect(headers.get('allow')).toBe('GET, HEAD, POST')
 })
 
 test.each(['GET', 'HEAD', 'OPTIONS'])(

@@ -14,6 +14,7 @@ import type { QuotaPolicy } from '../platform/quotas/rules/lease.ts'
 import { type Access, findCallerNow, requireAccess } from './access.ts'
 import { answerOnce, IdempotencyHeaders } from './answer-once.ts'
 import type { AppEnv } from './context.ts'
+import { documentHeaders } from './document-headers.ts'
 import { errorResponses } from './error-responses.ts'
 import { answerError, answerInvalid, languageHeaders, localeOf } from './errors.ts'
 import { refuseInMaintenance } from './maintenance.ts'
@@ -88,7 +89,7 @@ interface Definition<M extends Method, Address extends string, A extends Access,
   submits?: boolean
   /** True if the response contains texts in the caller's language. Contract: Errors, Languages. */
   localized?: boolean
-  /** Replaces the caller's limits with this limit per client address. Only for endpoints that authenticate. */
+  /** Replaces the caller's limits with this limit per client address. */
   guard?: Guard
   /** True if the limits per day do not apply, because the endpoint ends work and must always be reachable. */
   ignoresDailyLimits?: boolean
@@ -165,7 +166,7 @@ export function route<
       ...(params === undefined ? {} : { params }),
       ...(definition.idempotent ? { headers: IdempotencyHeaders } : {}),
     },
-    responses: withHeaders(definition, query, {
+    responses: documentHeaders(definition, query, {
       [answer.status]: { description: answer.description, ...contentOf(answer.schema, definition.events) },
       ...errorResponses({ ...definition, query }),
       ...mapValues(definition.alternatives ?? {}, ({ description, schema }) => ({
@@ -218,7 +219,7 @@ export function route<
 
 function admit(access: Access, { unenforced, ...counting }: Counting & { unenforced?: QuotaPolicy }) {
   if (access !== 'none') return requireAccess(access, counting)
-  return unenforced === undefined ? throttleAddress : countOnly(unenforced)
+  return unenforced === undefined ? throttleAddress(counting) : countOnly(unenforced)
 }
 
 /** Converts the result of a handler to a response. */
@@ -270,48 +271,6 @@ function refuseUnstorable(context: Context, body: unknown): Response | null {
     faults: [faultAt(['body'], 'unstorable_body', { reason: fault })],
   })
   return answerError(context, error)
-}
-
-/**
- * Returns the headers of a successful response that follow from the query: a cursor pages a list (answer-page.ts), and
- * a read that cannot wait says when to repeat it (edge/jobs/wait.ts).
- */
-function ownHeaders(query: ObjectSchema | undefined): string[] {
-  const { cursor, wait } = query?.shape ?? {}
-  return [...(cursor === undefined ? [] : ['Link']), ...(wait === undefined ? [] : ['Retry-After'])]
-}
-
-/**
- * Adds the request id and rate limit headers to every response, `Link` to the pages of a list, the language to errors
- * and other texts, and `Retry-After` to temporary refusals and to reads that could not wait.
- */
-function withHeaders<Described extends object>(
-  {
-    answer,
-    localized,
-    alternatives,
-  }: { answer: { status: number }; localized?: boolean; alternatives?: object },
-  query: ObjectSchema | undefined,
-  responses: Record<string, Described>,
-) {
-  return Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => {
-      const names = [
-        'X-Request-Id',
-        'RateLimit',
-        'RateLimit-Policy',
-        ...(status === String(answer.status) ? ownHeaders(query) : []),
-        ...('304' in (alternatives ?? {}) && Number(status) < 400 ? ['ETag'] : []),
-        ...(localized || Number(status) >= 400 ? ['Content-Language'] : []),
-        ...(status === '401' ? ['WWW-Authenticate'] : []),
-        ...(status === '429' || status === '503' ? ['Retry-After'] : []),
-      ]
-      const headers = Object.fromEntries(
-        names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-      )
-      return [status, { ...response, headers }]
-    }),
-  )
 }
 
 function contentOf(schema: Schema | null | 'file' | 'events', events: Schema = z.string()) {

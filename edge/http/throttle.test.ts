@@ -20,15 +20,15 @@ async function callOften(count: number, call: () => Promise<Answer>): Promise<nu
 }
 
 const ping = ({ call }: TestContext, key: string) => call('GET', '/api/v1/me/ping', { key })
-const tools = ({ call }: TestContext, address: string, headers?: Record<string, string>) =>
-  call('GET', '/api/v1/studio/tools', from(address, headers))
+const formToken = ({ call }: TestContext, address: string, headers?: Record<string, string>) =>
+  call('GET', '/api/v1/public/feedback/token', from(address, headers))
 
 describe('the per-minute limit', () => {
   test('without credentials is 30 requests per address, then 429 until the next minute', async () => {
     const testContext = await makeLimitedContext()
     const address = freshAddress()
-    expect(await callOften(30, () => tools(testContext, address))).toEqual(Array(30).fill(200))
-    const refused = await tools(testContext, address)
+    expect(await callOften(30, () => formToken(testContext, address))).toEqual(Array(30).fill(200))
+    const refused = await formToken(testContext, address)
     expect(refused.status).toBe(429)
     expect(refused.json).toMatchObject({
       code: 'rate_limited',
@@ -39,16 +39,16 @@ describe('the per-minute limit', () => {
     expect(wait).toBeLessThanOrEqual(60)
     expect(remainingOf(refused, 'minute')).toBe(0)
     testContext.clock.now += wait * 1000
-    expect((await tools(testContext, address)).status).toBe(200)
+    expect((await formToken(testContext, address)).status).toBe(200)
   })
 
   test('is shared by an IPv6 network, and separate for other addresses', async () => {
     const testContext = await makeLimitedContext({ requests_per_minute_anonymous: 2 })
     const address = freshAddress()
     const neighbour = address.replace(/::1$/, '::2')
-    expect(await callOften(2, () => tools(testContext, address))).toEqual([200, 200])
-    expect((await tools(testContext, neighbour)).status).toBe(429)
-    expect((await tools(testContext, freshAddress())).status).toBe(200)
+    expect(await callOften(2, () => formToken(testContext, address))).toEqual([200, 200])
+    expect((await formToken(testContext, neighbour)).status).toBe(429)
+    expect((await formToken(testContext, freshAddress())).status).toBe(200)
   })
 
   test('of an IPv6 /48 is 16 times that of its networks', async () => {
@@ -65,7 +65,7 @@ describe('the per-minute limit', () => {
     const address = freshAddress()
     const statuses = []
     for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'x-anonymous-id']) {
-      statuses.push((await tools(testContext, address, { [name]: crypto.randomUUID() })).status)
+      statuses.push((await formToken(testContext, address, { [name]: crypto.randomUUID() })).status)
     }
     expect(statuses).toEqual([200, 200, 200, 429, 429])
   })
@@ -90,6 +90,40 @@ describe('the per-minute limit', () => {
       testContext.call('GET', '/api/v1/me/ping', { key: `mk_${crypto.randomUUID()}`, ...from(address) })
     expect(await callOften(5, guess)).toEqual([401, 401, 401, 429, 429])
   })
+})
+
+describe('what every page reads first', () => {
+  const PATHS = ['/api/v1/studio/tools', '/api/v1/public/config', '/api/v1/public/pricing'] as const
+
+  test('does not count against the requests of an address', async () => {
+    const testContext = await makeLimitedContext({ requests_per_minute_anonymous: 2 })
+    const address = freshAddress()
+    for (const path of PATHS) {
+      const read = () => testContext.call('GET', path, from(address))
+      expect([path, await callOften(40, read)]).toEqual([path, Array(40).fill(200)])
+    }
+    expect(await callOften(3, () => formToken(testContext, address))).toEqual([200, 200, 429])
+    for (const path of PATHS) expect((await testContext.call('GET', path, from(address))).status).toBe(200)
+  })
+
+  test('has a limit of its own', async () => {
+    const testContext = await makeLimitedContext()
+    const { headers } = await testContext.call('GET', '/api/v1/public/pricing', from(freshAddress()))
+    expect(headers.get('ratelimit-policy')).toBe('"minute";q=1200;w=60')
+  })
+
+  test.each(PATHS.slice(0, 2))(
+    '%s can be cached by everyone, without the limits of one client',
+    async (path) => {
+      const testContext = await makeLimitedContext()
+      const first = await testContext.call('GET', path, from(freshAddress()))
+      expect(first.headers.get('cache-control')).toBe('public, max-age=15, stale-while-revalidate=45')
+      expect(first.headers.get('ratelimit')).toBeNull()
+      const known = { 'if-none-match': first.headers.get('etag') ?? '' }
+      const again = await testContext.call('GET', path, from(freshAddress(), known))
+      expect([again.status, again.text]).toEqual([304, ''])
+    },
+  )
 })
 
 describe('the daily limit of a key', () => {
@@ -130,7 +164,7 @@ describe('the daily limit of a key', () => {
 
 describe('every response states the limits of its caller', () => {
   test.each([
-    ['GET', '/api/v1/studio/tools', 200],
+    ['GET', '/api/v1/public/feedback/token', 200],
     ['GET', '/api/v1/me/ping', 401],
     ['POST', '/api/v1/auth/login', 422],
   ])('%s %s (%i)', async (method, path, status) => {
@@ -148,7 +182,7 @@ describe('every response states the limits of its caller', () => {
     const nowhere = () => testContext.call('GET', '/api/v1/nowhere', address)
     expect(await callOften(5, nowhere)).toEqual([404, 404, 429, 429, 429])
     expect((await nowhere()).headers.get('ratelimit-policy')).toBe('"minute";q=2;w=60, "day";q=10000;w=86400')
-    expect((await testContext.call('GET', '/api/v1/studio/tools', address)).status).toBe(429)
+    expect((await testContext.call('GET', '/api/v1/public/feedback/token', address)).status).toBe(429)
   })
 
   test('for an administrator, by a limit that settings cannot lower', async () => {
@@ -192,7 +226,7 @@ test('no request is refused while the counters are down', async () => {
     },
   }
   const testContext = await makeLimitedContext({}, { QUOTAS: broken })
-  const answer = await testContext.call('GET', '/api/v1/studio/tools', from(freshAddress()))
+  const answer = await testContext.call('GET', '/api/v1/public/feedback/token', from(freshAddress()))
   expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null])
 })
 

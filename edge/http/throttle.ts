@@ -91,9 +91,11 @@ async function useOfAddress(context: Context<AppEnv>, policies: QuotaPolicy[], n
 }
 
 /** Limits requests per client address on endpoints without authentication. */
-export const throttleAddress: MiddlewareHandler<AppEnv> = async (context, next) => {
-  await throttle(context, ANONYMOUS)
-  await next()
+export function throttleAddress(counting: Counting): MiddlewareHandler<AppEnv> {
+  return async (context, next) => {
+    await throttle(context, ANONYMOUS, counting)
+    await next()
+  }
 }
 
 /** Maximum wait for the counters of unenforced limits, so health checks do not depend on the counters. */
@@ -123,9 +125,13 @@ async function countUnenforced(context: Context<AppEnv>, policy: QuotaPolicy): P
   await noteStandings(context, Promise.race([counted(), late]))
 }
 
-/** Adds the rate limit headers to every response, including those sent before authentication. */
+/**
+ * Adds the rate limit headers to responses, including those sent before authentication. Responses that caches share
+ * have none, because the headers describe one client.
+ */
 export const addLimitHeaders: MiddlewareHandler<AppEnv> = async (context, next) => {
   await next()
+  if (context.res.headers.get('cache-control')?.startsWith('public')) return
   if (context.get('standings') === undefined) await countUnenforced(context, UNENFORCED_POLICY)
   const standings = context.get('standings') ?? []
   if (standings.length === 0) return

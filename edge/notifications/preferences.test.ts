@@ -162,6 +162,7 @@ test('an unsubscribe link asks first and then stops its emails without sign-in, 
   const [email] = await deliver(`jobs:${person.id}:`)
   const url = new URL(email?.unsubscribe_url ?? '')
   expect([email?.text.includes(url.href), email?.html.includes(url.href)]).toEqual([true, true])
+  expect((await call('HEAD', `${url.pathname}/`)).status).toBe(200)
   const page = await call('GET', url.pathname)
   expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
   expect((await findPreferences(deps.db, person.id))?.jobNotifications).toBe('daily')
@@ -180,6 +181,10 @@ test.each([
   ['HEAD', '/unsubscribe/nobody/jobs'],
   ['POST', '/unsubscribe/nobody/jobs'],
   ['GET', '/unsubscribe/nobody/bills'],
+  ['GET', '/unsubscribe/nobody/jobs/'],
+  ['HEAD', '/unsubscribe/nobody/jobs/'],
+  ['POST', '/unsubscribe/nobody/jobs/'],
+  ['GET', '/unsubscribe//nobody/jobs'],
 ])('%s %s is an unknown link', async (method, path) => {
   expect((await call(method, path)).status).toBe(404)
 })

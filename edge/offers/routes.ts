@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { PRICING_POLICY } from '../accounts/rules/limits.ts'
 import { route } from '../http/route.ts'
 import { listPackages, listPlans, listProviders, showBundleQuote, showPricing } from './list.ts'
 import { Bundle, BundleQuery, Pack, PlanOffer, Pricing, ProviderEntry } from './schemas.ts'
@@ -11,6 +12,7 @@ export const offerRoutes = [
     path: '/api/v1/public/pricing',
     name: 'offers.getPricing',
     access: 'none',
+    guard: () => PRICING_POLICY,
     tag,
     summary: 'Get list prices of packs and plans; never cached',
     answer: { status: 200, description: 'The price list', schema: Pricing },

@@ -109,7 +109,9 @@ describe('the public config', () => {
   test('can be cached by clients for some seconds, and queries only the settings', async () => {
     const testContext = makeTestContext()
     const first = await show(testContext)
-    expect(first.headers.get('cache-control')).toMatch(/^private, max-age=\d{1,2}$/)
+    expect(first.headers.get('cache-control')).toMatch(
+      /^public, max-age=\d{1,2}, stale-while-revalidate=\d{1,2}$/,
+    )
     testContext.deps.db.$client.execute = () => Promise.reject(new Error('nobody asks'))
     testContext.deps.db.$client.batch = () => Promise.reject(new Error('nobody asks'))
     expect((await show(testContext)).status).toBe(200)

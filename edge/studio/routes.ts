@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { submitterOf } from '../accounts/anonymous-client.ts'
+import { SHARED_READ_POLICY } from '../accounts/rules/limits.ts'
 import { cancelBatch } from '../batches/cancel.ts'
 import { repeatBatch } from '../batches/repeat.ts'
 import { Batch, BatchesQuery, BatchPath, BatchRunRequest } from '../batches/schemas.ts'
@@ -19,8 +20,6 @@ import { runInStudio } from './run.ts'
 import { StudioRunOut, StudioRunRequest } from './schemas.ts'
 
 const tag = 'Studio'
-/** How long clients use the tools listing without asking. Administrators' changes reach all clients within this time. */
-const FRESH_SECONDS = 15
 const accepted = {
   status: 201,
   description: 'The batch, with every file queued and charged its base price',
@@ -34,6 +33,7 @@ export const studioRoutes = [
     path: '/api/v1/studio/tools',
     name: 'studio.listTools',
     access: 'none',
+    guard: () => SHARED_READ_POLICY,
     tag,
     summary: 'List all operations with their parameters and presets',
     description:
@@ -44,7 +44,7 @@ export const studioRoutes = [
     localized: true,
     handle: async ({ deps, headers }) => {
       const listing = await listTools(deps, pickLocale(headers.get('accept-language')))
-      return answerCached(listing, headers.get('if-none-match'), FRESH_SECONDS)
+      return answerCached(listing, headers.get('if-none-match'))
     },
   }),
   route({

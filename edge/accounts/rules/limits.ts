@@ -91,6 +91,23 @@ export function signPartPolicy(limit: number): QuotaPolicy {
 }
 
 /**
+ * Limits per client address of what every page reads first. They are far above what an office behind one address
+ * needs. Prices are read from the database each time, so their limit is lower. Contract: Limits, Request limits.
+ */
+export const SHARED_READ_POLICY: QuotaPolicy = {
+  name: 'minute',
+  limit: 6000,
+  window_ms: MINUTE_MS,
+  counter: 'shared-read',
+}
+export const PRICING_POLICY: QuotaPolicy = {
+  name: 'minute',
+  limit: 1200,
+  window_ms: MINUTE_MS,
+  counter: 'pricing',
+}
+
+/**
  * Reports a limit without refusing any requests. Used for health checks and for webhook events from payment
  * providers and messengers: they come from only a few addresses, and callers cannot slow them down.
  */

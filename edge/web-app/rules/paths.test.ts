@@ -7,6 +7,11 @@ test.each([
   ['/studio/', true],
   ['/studio/anything', false],
   ['/studios', false],
+  ['/studio//', false],
+  ['//studio', false],
+  ['/unsubscribe/token/news', true],
+  ['/unsubscribe//token/news', false],
+  ['/unsubscribe//news', false],
 ])('%s is a page: %s', (path, expected) => {
   expect(isPagePath(path)).toBe(expected)
 })

@@ -24,14 +24,14 @@ export const PAGE_PATHS = [
   '/unsubscribe/*/*',
 ] as const
 
-/** Checks whether a path is a page of the web application, with or without a slash at the end. */
+/** Checks whether a path is a page of the web application, with or without one slash at the end. */
 export function isPagePath(path: string): boolean {
-  const segments = segmentsOf(path)
+  const segments = path.replace(/(?<=.)\/$/, '').split('/')
   return PAGE_PATHS.some((page) => {
-    const expected = segmentsOf(page)
+    const expected = page.split('/')
     return (
       expected.length === segments.length &&
-      expected.every((each, index) => each === '*' || each === segments[index])
+      expected.every((each, index) => (each === '*' ? segments[index] !== '' : each === segments[index]))
     )
   })
 }
@@ -50,9 +50,5 @@ const PERSONAL_PAGES = [
 
 /** Checks whether search engines may list a page. */
 export function isIndexed(path: string): boolean {
-  return !PERSONAL_PAGES.includes(segmentsOf(path)[0] ?? '')
-}
-
-function segmentsOf(path: string): string[] {
-  return path.split('/').filter((segment) => segment !== '')
+  return !PERSONAL_PAGES.includes(path.split('/')[1] ?? '')
 }

@@ -7,8 +7,8 @@ interface Documented {
   responses: Record<string, { content?: Record<string, { examples?: object }> }>
 }
 
-/** Codes that no endpoint documents: the service itself is at fault, or the method is not that of the endpoint. */
-const OF_NO_ENDPOINT = ['internal_error', 'settings_invalid', 'method_not_allowed']
+/** Codes that no endpoint documents, because the service itself is at fault. */
+const OF_NO_ENDPOINT = ['internal_error', 'settings_invalid']
 
 /**
  * Expects that the OpenAPI document lists the code of an error response for its endpoint. Every test of the edge calls
