@@ -165,7 +165,6 @@ describe('errors', () => {
   /** Codes that no endpoint of the document returns by itself: other addresses, defects and reports of the fleet. */
   const OUTSIDE = [
     'not_found',
-    'method_not_allowed',
     'internal_error',
     'settings_invalid',
     'invalid_report',
