@@ -54,10 +54,10 @@ describe('the per-minute limit', () => {
   test('of an IPv6 /48 is 16 times that of its networks', async () => {
     const testContext = await makeLimitedContext({ requests_per_minute_anonymous: 1 })
     const [last = '', ...others] = freshBlock(17)
-    for (const address of others) expect((await tools(testContext, address)).status).toBe(200)
-    const refused = await tools(testContext, last)
+    for (const address of others) expect((await formToken(testContext, address)).status).toBe(200)
+    const refused = await formToken(testContext, last)
     expect([refused.status, refused.json.code]).toEqual([429, 'rate_limited'])
-    expect((await tools(testContext, freshAddress())).status).toBe(200)
+    expect((await formToken(testContext, freshAddress())).status).toBe(200)
   })
 
   test('cannot be bypassed with headers set by clients', async () => {
