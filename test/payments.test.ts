@@ -253,7 +253,9 @@ describe('Payment order states', () => {
     const resolved = await call(admin, 'POST', path, z.looseObject({}), { action })
     expect(resolved).toMatchObject({ status, actually_paid_cents: 60 })
     expect(await entriesOf(account.client, order_id)).toEqual(entries)
-    await waitForEmails(system, account, entries.length)
+    const [arrival, outcome] = await waitForEmails(system, account, 2)
+    expect(arrival?.subject).toContain('incomplete')
+    expect(outcome?.subject).toContain(status === 'paid' ? 'paid' : 'closed')
     expect(await refusalOf(admin, 'POST', path, { action })).toEqual([409, 'order_not_partially_paid'])
   })
 
@@ -266,7 +268,7 @@ describe('Payment order states', () => {
     await press(page(), redirect_url, { button: 'Pay', callbacks: 'twice' })
     await waitForOrderStatus(account.client, order_id, 'paid')
     expect(await entriesOf(account.client, order_id)).toEqual([['purchase', 100]])
-    await waitForEmails(system, account, 1)
+    await waitForEmails(system, account, 2)
   })
 })
 

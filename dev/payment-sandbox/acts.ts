@@ -16,6 +16,7 @@ export const CHECKOUT_ACTS = [
   'decline',
   'see',
   'underpay',
+  'overpay',
   'expire',
   'fail',
   'charge_back',
@@ -32,7 +33,7 @@ export function possibleActs({ kind, status, renews_every_days, charged_back }: 
       ? ['pay', 'decline', 'expire']
       : ['pay', 'pay_then_fail', 'decline', 'expire']
   }
-  if (status === 'open') return ['pay', 'see', 'underpay', 'expire', 'fail']
+  if (status === 'open') return ['pay', 'see', 'underpay', 'overpay', 'expire', 'fail']
   // Coins can still arrive after an invoice has expired or failed.
   return status === 'paid' ? [] : ['pay']
 }
@@ -113,7 +114,7 @@ function actOnCrypto(
   } else if (act === 'expire') payment.status = 'expired'
   else if (act === 'fail') payment.status = 'failed'
   else {
-    payment.received_pct = 100
+    payment.received_pct = act === 'overpay' ? 100 + received_pct : 100
     if (payment.status !== 'confirming') {
       payment.status = 'confirming'
       recordCryptoPayment(sandbox, payment, mode)

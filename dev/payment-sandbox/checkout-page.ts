@@ -11,6 +11,7 @@ const LABELS: Record<CheckoutAct, string> = {
   decline: 'Decline the card',
   see: 'Send the coins without confirming them',
   underpay: 'Underpay',
+  overpay: 'Overpay',
   expire: 'Let the checkout expire',
   fail: 'Let the payment fail',
   charge_back: 'Charge back',
@@ -86,7 +87,7 @@ function showForm(payment: Payment, acts: CheckoutAct[]) {
         </select>
         ${
           acts.includes('underpay')
-            ? html`<label for="received_pct">“Underpay” sends this percentage of the price</label>
+            ? html`<label for="received_pct">“Underpay” sends this percentage of the price, “Overpay” this percentage more</label>
               <input id="received_pct" name="received_pct" type="number" min="1" max="99" value="40">`
             : ''
         }

@@ -65,7 +65,7 @@ test('shows the amount of a crypto checkout and accepts an underpayment', async 
   const { redirect_url } = await rails.crypto.openCheckout(order)
   const page = await read(redirect_url)
   expect(page).toContain('2051.093 TRX')
-  expect(buttons(page)).toEqual(['pay', 'see', 'underpay', 'expire', 'fail'])
+  expect(buttons(page)).toEqual(['pay', 'see', 'underpay', 'overpay', 'expire', 'fail'])
   expect((await send(redirect_url, { action: 'underpay', received_pct: '250' })).status).toBe(400)
   expect((await send(redirect_url, { action: 'underpay', received_pct: '50' })).status).toBe(303)
   expect(await read(redirect_url)).toContain('The amount received is less than the price.')

@@ -15,7 +15,7 @@ const MandateForm = z.object({ action: z.enum(MANDATE_ACTS) })
 const RefundForm = z.object({ status: z.enum(['approved', 'rejected']) })
 
 /** Actions after which the payer returns to the shop. */
-const LEAVING: readonly string[] = ['pay', 'pay_then_fail', 'see', 'underpay', 'expire', 'fail']
+const LEAVING: readonly string[] = ['pay', 'pay_then_fail', 'see', 'underpay', 'overpay', 'expire', 'fail']
 
 /**
  * Runs a form's action.

@@ -181,6 +181,14 @@ describe('crypto', () => {
     })
   })
 
+  test('an overpayment reports more than the price', async () => {
+    const order = anOrder()
+    const { reference } = await rails.crypto.openCheckout(order)
+    await act(order.order_id, 'overpay', { received_pct: 20 })
+    const found = await rails.crypto.findPayment({ order_id: order.order_id, reference })
+    expect(found).toMatchObject({ state: 'paid', paid_cents: 2388 })
+  })
+
   test('the crypto provider supports neither mandates nor refunds', async () => {
     await expect(rails.crypto.openCheckout(anOrder({ renews_every_days: 30 }))).rejects.toThrow('no mandate')
     await expect(rails.crypto.cancelMandate('x')).rejects.toThrow('no mandate')

@@ -54,6 +54,8 @@ describe('the list of payments', () => {
         account_id: person.id,
         email: person.email,
         refused_cents: 0,
+        surplus_cents: 0,
+        surplus_credited_cents: 0,
         provider_reference: expect.any(String),
         terms_version: expect.stringMatching(/^[0-9a-f]{12}$/),
         accepted_documents: [
@@ -164,6 +166,20 @@ describe('resolving an underpayment', () => {
     // The refused part does not count: 600 of 1,000 cents buys 300 of 500 credits.
     expect((await resolve(id, { action: 'pro_rata_grant' })).json).toMatchObject({ status: 'paid' })
     expect(await grantsOf(person)).toEqual([['purchase', 300]])
+  })
+
+  test('a remainder that arrives after a pro-rata grant is a surplus', async () => {
+    const { person, id } = await underpay(40)
+    await resolve(id, { action: 'pro_rata_grant' })
+    await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
+    expect((await resolve(id, { action: 'credit_surplus' })).json).toMatchObject({
+      surplus_cents: 0,
+      surplus_credited_cents: 600,
+    })
+    expect(await grantsOf(person)).toEqual([
+      ['purchase', 300],
+      ['purchase', 200],
+    ])
   })
 
   test('a remainder that arrives after a full grant is recorded and grants nothing', async () => {

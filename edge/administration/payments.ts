@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { type DeliveryFacts, deliverOrder } from '../orders/deliver.ts'
 import { loadPayment } from '../orders/handle-payment.ts'
 import { viewOrder } from '../orders/list.ts'
+import { refusalEffects } from '../orders/payment-emails.ts'
 import {
   findOrder,
   orderTransitionStatements,
@@ -13,8 +14,9 @@ import {
   type StoredOrder,
 } from '../orders/queries.ts'
 import { type Bought, boughtBy, creditsOf, holdsAllHalves, shareOf } from '../orders/rules/delivery.ts'
-import { countedCents } from '../orders/rules/payment.ts'
+import { countedCents, surplusCents } from '../orders/rules/payment.ts'
 import type { OrderState } from '../orders/rules/states.ts'
+import { settleSurplus } from '../orders/settle-surplus.ts'
 import { findAnywhere } from '../platform/database/find-place.ts'
 import { readPageEverywhere } from '../platform/database/read-everywhere.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
@@ -26,12 +28,16 @@ import { auditStatements, nextAuditId } from './audit-queries.ts'
 /** Lists payments from all accounts, newest first. */
 export async function showPayments(
   deps: Deps,
-  { payment_status, ...span }: Span & { payment_status?: OrderState | undefined },
+  {
+    payment_status: status,
+    has_surplus,
+    ...span
+  }: Span & { payment_status?: OrderState | undefined; has_surplus?: boolean | undefined },
 ) {
   const { rows, next } = await readPageEverywhere(
     deps,
     span,
-    ({ db }, part) => readPaymentsPage(db, { status: payment_status }, part),
+    ({ db }, part) => readPaymentsPage(db, { status, has_surplus }, part),
     placeOfPayment,
   )
   return { rows: rows.map(({ order, email }) => viewPayment(order, email)), next }
@@ -43,6 +49,8 @@ function viewPayment(order: StoredOrder, email: string) {
     account_id: order.accountId,
     email,
     refused_cents: order.refusedCents,
+    surplus_cents: surplusCents(order),
+    surplus_credited_cents: order.surplusCreditedCents,
     provider_reference: order.providerReference,
     terms_version: order.termsVersion,
     accepted_documents: order.acceptedDocuments,
@@ -51,13 +59,14 @@ function viewPayment(order: StoredOrder, email: string) {
 }
 
 interface Resolution {
-  action: 'full_grant' | 'pro_rata_grant' | 'refuse'
+  action: 'full_grant' | 'pro_rata_grant' | 'refuse' | 'credit_surplus' | 'return_surplus'
   note?: string | undefined
 }
 
 /**
- * Resolves an underpayment: delivers everything, the paid share in whole credits, or nothing. Throws 404, and 409
- * if the order is not partially paid or its paid share is less than one credit.
+ * Resolves an underpayment: delivers everything, the paid share in whole credits, or nothing. Resolves a surplus:
+ * adds credits for it, or records that it was paid back. Throws 404, and 409 if the order is not partially paid or
+ * has no surplus, or if the money is less than the price of one credit.
  */
 export async function resolvePayment(
   asked: Deps,
@@ -80,16 +89,19 @@ export async function resolvePayment(
       return { audit_id, ...payment }
     },
     decide: ({ order, delivery, audit_id }, settled, now) => {
-      if (order.status !== 'partially_paid') {
-        throw new ApiError('order_not_partially_paid', { status: order.status })
-      }
       const resolved = resolve(deps, action, order, delivery, settled, now)
       const answer = viewPayment(resolved.order, delivery.email)
       const entry = {
         action: 'payment.resolve',
         target: `order:${id}`,
         before: { status: order.status, actually_paid_cents: order.actuallyPaidCents },
-        after: { status: resolved.order.status, action, credits: resolved.credits, note: note ?? null },
+        after: {
+          status: resolved.order.status,
+          action,
+          credits: resolved.credits,
+          surplus_cents: surplusCents(order),
+          note: note ?? null,
+        },
       }
       return {
         change: resolved.change,
@@ -113,20 +125,27 @@ function resolve(
   settled: Credits,
   now: number,
 ) {
+  if (action === 'credit_surplus' || action === 'return_surplus') {
+    return settleSurplus(deps, action, order, delivery, settled, now)
+  }
+  if (order.status !== 'partially_paid') {
+    throw new ApiError('order_not_partially_paid', { status: order.status })
+  }
   if (action === 'refuse') {
     const fields = { nextPollAt: null, refusedCents: order.actuallyPaidCents }
     return {
       order: { ...order, ...fields, status: 'refused' as const },
       change: unchanged(settled),
       statements: orderTransitionStatements(deps.db, order, 'refused', fields, now),
-      effects: [],
+      effects: refusalEffects(deps, order, delivery, now),
       credits: 0,
     }
   }
   const bought = action === 'full_grant' ? boughtBy(order) : requireCredits(order)
   const payment = { mandate: null, paid_cents: countedCents(order), bought }
   const { change, statements, effects, extended } = deliverOrder(deps, order, delivery, settled, now, payment)
-  const fields = { creditedAt: now, extendsTerm: extended, nextPollAt: null }
+  const undeliveredCents = action === 'full_grant' ? 0 : order.amountCents - countedCents(order)
+  const fields = { creditedAt: now, extendsTerm: extended, nextPollAt: null, undeliveredCents }
   return {
     order: { ...order, ...fields, status: 'paid' as const },
     change,

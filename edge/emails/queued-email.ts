@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LOCALES } from '../../shared/text/texts.ts'
+import { PAYMENT_EMAILS } from '../orders/rules/payment-email.ts'
 import { PROVIDER_KINDS } from '../payments/rules/provider-kind.ts'
 import { RENEWAL_EMAILS } from '../subscriptions/rules/renewal-email.ts'
 
@@ -50,6 +51,18 @@ export const EmailContents = z.discriminatedUnion('kind', [
     renewal: z
       .object({ at: z.number(), amount_cents: z.int(), cancel_token: z.string().nullable().default(null) })
       .nullable(),
+  }),
+  z.object({
+    kind: z.literal('payment'),
+    status: z.enum(PAYMENT_EMAILS),
+    order_id: z.string(),
+    item_name: z.string(),
+    price_cents: z.int(),
+    paid_cents: z.int(),
+    difference_cents: z.int(),
+    currency: z.string(),
+    credits: z.int().nullable(),
+    checkout_url: z.string().nullable(),
   }),
   z.object({
     kind: z.literal('refund'),

@@ -5,6 +5,7 @@ import { writeJobSummary } from '../notifications/rules/job-summary-email.ts'
 import { unsubscribeUrl } from '../notifications/rules/preferences.ts'
 import { writeProductNews } from '../notifications/rules/product-news-email.ts'
 import { writeOrderEmail } from '../orders/rules/confirmation-email.ts'
+import { writePaymentEmail } from '../orders/rules/payment-email.ts'
 import { writePasswordChangedEmail, writeResetEmail } from '../password-resets/rules/password-email.ts'
 import { resetUrl } from '../password-resets/rules/reset-link.ts'
 import { writeRefundEmail } from '../refunds/rules/refund-email.ts'
@@ -57,6 +58,8 @@ function writeContent(
       return writeEndpointEmail(content, locale, site)
     case 'order':
       return writeOrderEmail({ ...content, renewal: withLink(content.renewal) }, locale, site)
+    case 'payment':
+      return writePaymentEmail(content, locale)
     case 'refund':
       return writeRefundEmail(content, locale)
     case 'renewal':

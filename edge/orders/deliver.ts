@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Locale } from '../../shared/text/texts.ts'
 import type { Change, Credits } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
@@ -23,6 +24,8 @@ import { type Bought, boughtBy, deliverPurchase, type TermToExtend } from './rul
 /** The facts that a delivery needs in addition to the order. */
 export interface DeliveryFacts {
   email: string
+  /** The account's language. */
+  locale: Locale
   /** The open term, whether it is running or not. */
   subscription: StoredSubscription | null
   term: TermToExtend | null
@@ -31,7 +34,10 @@ export interface DeliveryFacts {
 /** Returns the queries whose results `deliveryFactsFrom` combines. */
 export function deliveryQueries(db: Database, accountId: number) {
   return [
-    db.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId)),
+    db
+      .select({ email: accounts.email, locale: accounts.locale })
+      .from(accounts)
+      .where(eq(accounts.id, accountId)),
     openSubscriptionQuery(db, accountId),
     openTermMonthsQuery(db, accountId),
   ] as const
@@ -47,6 +53,7 @@ export function deliveryFactsFrom([own, open, months]: Answers<
   const subscription = open[0] ?? null
   return {
     email: own[0]?.email ?? '',
+    locale: own[0]?.locale ?? 'en',
     subscription,
     term: subscription && {
       id: subscription.id,

@@ -14,6 +14,7 @@ import { applyEventsOf } from '../subscriptions/apply-matched-events.ts'
 import { endOrphanedMandate } from '../subscriptions/end-mandate.ts'
 import { chargedFields } from './charged-fields.ts'
 import { deliverOrder, deliveryFactsFrom, deliveryQueries } from './deliver.ts'
+import { arrivalEffects } from './payment-emails.ts'
 import {
   changeOrderStatement,
   findOrder,
@@ -139,12 +140,14 @@ function decide(
   }
   const { decision, fault, is_short, is_foreign } = judge(provider, order, reported)
   const { next_status } = decision
-  const { statements, effects } = endOrphanedMandate(deps, order, is_short ? reported.mandate : null, now)
+  const orphaned = endOrphanedMandate(deps, order, is_short ? reported.mandate : null, now)
+  const notices = arrivalEffects(deps, facts, decision, now)
+  const effects = [...orphaned.effects, ...notices]
   const common = [
     ...rememberStatements(deps, provider, reported, event, now),
     ...noteStatements(deps, order, reported, decision),
     ...(is_foreign ? keepStatements(deps, provider, reported, event, now) : []),
-    ...statements,
+    ...orphaned.statements,
   ]
   if (next_status === 'paid')
     return deliver(deps, facts, settled, now, { reported, decision, common, effects })

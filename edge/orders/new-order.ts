@@ -102,6 +102,8 @@ export function makeOrder(purchase: PricedPurchase, { now, ...terms }: OrderTerm
     transitions: 1,
     actuallyPaidCents: 0,
     refusedCents: 0,
+    undeliveredCents: 0,
+    surplusCreditedCents: 0,
     ...chargedFields(null),
     renewalOf: null,
     termsVersion: termsVersionOf(terms.acceptedDocuments),

@@ -13,6 +13,7 @@ import {
   termMonths,
 } from '../tables.ts'
 import { canTransitionOrder, type OrderState } from './rules/states.ts'
+import { hasSurplus } from './tables.ts'
 
 export type StoredOrder = typeof orders.$inferSelect
 
@@ -29,15 +30,18 @@ export async function findOrder(db: Database, id: string): Promise<StoredOrder |
 export interface OrderFilter {
   account_id?: number | undefined
   status?: OrderState | undefined
+  /** True selects orders with a surplus that waits for an administrator. */
+  has_surplus?: boolean | undefined
 }
 
 /** Returns the list of the orders that match a filter. */
-export function filterOrders({ account_id, status }: OrderFilter): FilteredList<typeof orders> {
+export function filterOrders({ account_id, status, has_surplus }: OrderFilter): FilteredList<typeof orders> {
   return {
     table: orders,
     indexed: and(
       account_id === undefined ? undefined : eq(orders.accountId, account_id),
       status && eq(orders.status, status),
+      has_surplus ? hasSurplus : undefined,
     ),
     scanned_max: 20_000,
   }
@@ -98,6 +102,8 @@ export type OrderFields = Partial<
     | 'nextPollAt'
     | 'polls'
     | 'refusedCents'
+    | 'undeliveredCents'
+    | 'surplusCreditedCents'
     | 'totalCents'
     | 'taxCents'
     | 'totalCurrency'

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { LOCALES } from '../../shared/text/texts.ts'
 import { Timestamp } from '../accounts/schemas.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
+import { flag } from '../jobs/schemas.ts'
 import { LEGAL_DOCUMENTS } from '../legal/rules/documents.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { currencyCode, emailAddress, idOf, numberOf } from '../platform/http/schemas/common-fields.ts'
@@ -166,6 +167,10 @@ export const PaymentRecord = OrderRow.extend({
   refused_cents: cents.describe(
     'Part of the payment that an administrator refused; it does not count toward the price',
   ),
+  surplus_cents: cents.describe(
+    'Money beyond what the order delivered; it waits for an administrator, who credits it or pays it back',
+  ),
+  surplus_credited_cents: cents.describe('Part of the payment beyond the price for which credits were added'),
   provider_reference: z.string().nullable().openapi({
     description: "The provider's reference for the payment; null before it",
     example: 'txn_01hv8x',
@@ -188,6 +193,7 @@ export const PaymentsQuery = z.object(page)
 export const AdminPaymentsQuery = z.object({
   ...page,
   payment_status: z.enum(ORDER_STATES).optional().describe('Only orders in this state'),
+  has_surplus: flag.optional().describe('True: only orders with a surplus that waits for an administrator'),
 })
 
 export const OrderPath = z.object({ order_id: z.string().min(1).max(64).describe('Id of the order') })
@@ -203,9 +209,11 @@ export const CallbackReceived = z
 export const ResolvePaymentRequest = z
   .strictObject({
     action: z
-      .enum(['full_grant', 'pro_rata_grant', 'refuse'])
+      .enum(['full_grant', 'pro_rata_grant', 'refuse', 'credit_surplus', 'return_surplus'])
       .describe(
-        '`pro_rata_grant` grants the paid share, in whole credits; for a plan, the same share of each month',
+        '`pro_rata_grant` grants the paid share, in whole credits; for a plan, the same share of each month. ' +
+          '`credit_surplus` adds credits for the surplus at the price of the order; `return_surplus` records that ' +
+          'it was paid back by hand',
       ),
     note: z
       .string()

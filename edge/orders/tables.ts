@@ -7,6 +7,10 @@ import type { AcceptedDocument } from '../legal/rules/documents.ts'
 import { flag, time } from '../platform/database/columns.ts'
 import { ORDER_KINDS, ORDER_STATES } from './rules/states.ts'
 
+/** Matches delivered orders with a surplus, as `surplusCents` computes it. */
+export const hasSurplus = sql`credited_at IS NOT NULL
+  AND actually_paid_cents > refused_cents + amount_cents - undelivered_cents + surplus_credited_cents`
+
 /** A purchase: a pack, months of a plan, or both as a bundle. */
 export const orders = sqliteTable(
   'orders',
@@ -47,6 +51,10 @@ export const orders = sqliteTable(
     totalCurrency: text('total_currency'),
     /** The part of the payment that an administrator refused, which no longer counts. */
     refusedCents: integer('refused_cents').notNull().default(0),
+    /** The part of the price for which an administrator delivered nothing, by a pro-rata grant. */
+    undeliveredCents: integer('undelivered_cents').notNull().default(0),
+    /** Money beyond the price for which an administrator added credits. */
+    surplusCreditedCents: integer('surplus_credited_cents').notNull().default(0),
     autoRenew: flag('auto_renew').notNull().default(false),
     /** The term whose mandate paid for this order; null for a checkout. */
     renewalOf: text('renewal_of'),
@@ -74,6 +82,7 @@ export const orders = sqliteTable(
     index('orders_credited')
       .on(table.creditedAt, table.status, table.planId, table.packageId)
       .where(sql`credited_at IS NOT NULL`),
+    index('orders_surplus').on(table.createdAt).where(hasSurplus),
     uniqueIndex('orders_reference').on(table.provider, table.providerReference),
     check('orders_amount', sql`${table.amountCents} > 0 AND ${table.actuallyPaidCents} >= 0`),
   ],

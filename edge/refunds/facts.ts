@@ -60,7 +60,7 @@ export async function loadRefundFacts(
  */
 export function quoteOf(facts: RefundFacts, credits: Credits, settings: Settings, now: number): RefundQuote {
   const { order, requests, credits_spent } = facts
-  return quoteRefund(
+  const quote = quoteRefund(
     {
       order: {
         status: order.status,
@@ -75,6 +75,8 @@ export function quoteOf(facts: RefundFacts, credits: Credits, settings: Settings
     },
     now,
   )
+  // The refund follows what counts for the order; the quote names all money that arrived.
+  return { ...quote, paid_cents: order.actuallyPaidCents }
 }
 
 function itemsOf(facts: RefundFacts, { grants }: Credits, now: number): RefundItem[] {
@@ -95,6 +97,7 @@ function itemsOf(facts: RefundFacts, { grants }: Credits, now: number): RefundIt
     },
     {
       amount_cents: packCents,
+      surplus_cents: order.surplusCreditedCents,
       sold: total(made.filter(({ kind }) => kind === 'purchase').map(({ amount }) => amount)),
       returnable: leftOf('purchase'),
     },

@@ -42,6 +42,8 @@ export function makeRenewalOrder(
     currency,
     actuallyPaidCents: amount_cents,
     refusedCents: 0,
+    undeliveredCents: 0,
+    surplusCreditedCents: 0,
     ...chargedFields(charged),
     autoRenew: false,
     renewalOf: id,

@@ -1,3 +1,4 @@
+import { PAYMENT_EMAILS } from '../../orders/rules/payment-email.ts'
 import { RENEWAL_EMAILS } from '../../subscriptions/rules/renewal-email.ts'
 import type { EmailContents } from '../queued-email.ts'
 
@@ -75,6 +76,24 @@ export const EMAIL_SAMPLES: { [K in Kind]: Record<string, Of<K>> } = {
       renewal: null,
     },
   },
+  payment: Object.fromEntries(
+    PAYMENT_EMAILS.map((status) => [
+      `payment_${status}`,
+      {
+        kind: 'payment',
+        status,
+        order_id: ORDER_ID,
+        item_name: 'Large',
+        price_cents: 10_000,
+        ...(status === 'underpaid' || status === 'refused'
+          ? { paid_cents: 4_000, difference_cents: 6_000 }
+          : { paid_cents: 12_500, difference_cents: 2_500 }),
+        currency: 'USD',
+        credits: status === 'surplus_credited' ? 1250 : null,
+        checkout_url: status === 'underpaid' ? 'https://pay.example.com/invoice/4522625843' : null,
+      },
+    ]),
+  ),
   refund: {
     refund_acknowledged: refund,
     refund_by_hand: { ...refund, withdrawal: false, by_hand: true },

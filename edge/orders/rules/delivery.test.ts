@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Credits } from '../../credits/rules/ledger.ts'
 import type { TermMonth } from '../../subscriptions/rules/terms.ts'
-import { boughtBy, creditsOf, deliverPurchase, type SoldOrder, shareOf } from './delivery.ts'
+import {
+  boughtBy,
+  creditsForSurplus,
+  creditsOf,
+  deliverPurchase,
+  type SoldOrder,
+  shareOf,
+} from './delivery.ts'
 
 const EMPTY: Credits = { sequence: 0, balance: 0, grants: [] }
 const NOW = 1_000_000_000
@@ -121,5 +128,36 @@ describe('the paid part of an order', () => {
     )
     expect(change.entries).toHaveLength(1)
     expect([months, period_end]).toEqual([[], null])
+  })
+})
+
+describe('the credits for a surplus', () => {
+  const order = { ...PACK, amountCents: 999, actuallyPaidCents: 0, refusedCents: 0 }
+  const creditsFor = (surplus: number, { undelivered = 0, credited = 0 } = {}) =>
+    creditsForSurplus({ ...order, undeliveredCents: undelivered, surplusCreditedCents: credited }, surplus)
+
+  test.each([
+    [0, {}, 0],
+    [1, {}, 0],
+    [2, {}, 1],
+    [999, {}, 500],
+    [999_000, {}, 500_000],
+    [599, { undelivered: 599 }, 300],
+  ])('for %d cents %j are %d', (surplus, facts, credits) => {
+    expect(creditsFor(surplus, facts)).toBe(credits)
+  })
+
+  test('are the same in one part and in several', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1 }), (parts) => {
+        let credited = 0
+        const sum = parts.reduce((total, part) => {
+          const credits = creditsFor(part, { credited })
+          credited += part
+          return total + credits
+        }, 0)
+        expect(sum).toBe(creditsFor(credited))
+      }),
+    )
   })
 })

@@ -1,6 +1,7 @@
 import { deliverMonth } from '../../credits/rules/allowance.ts'
 import { andThen, type Change, type Credits, grant, unchanged } from '../../credits/rules/ledger.ts'
 import { addMonths, dueMonths, endOf, type TermMonth } from '../../subscriptions/rules/terms.ts'
+import { type OrderMoney, usableCents } from './payment.ts'
 
 /** The contents of an order: credits of a pack, months of a plan, or both in a bundle. */
 export interface Bought {
@@ -47,6 +48,17 @@ export function shareOf(bought: Bought, paid_cents: number, amount_cents: number
 /** Returns the total credits in the order. A small share of the price may buy none. */
 export function creditsOf({ pack_credits, plan }: Bought): number {
   return (pack_credits ?? 0) + (plan === null ? 0 : plan.months * plan.credits_per_month)
+}
+
+/**
+ * Returns the credits that a surplus buys at the price of its order. Counts them together with those already
+ * delivered, so that several surpluses lose no more to rounding than one.
+ */
+export function creditsForSurplus(order: SoldOrder & OrderMoney, surplus_cents: number): number {
+  const total = BigInt(creditsOf(boughtBy(order)))
+  const creditsFor = (cents: number) => (total * BigInt(cents)) / BigInt(order.amountCents)
+  const used = usableCents(order)
+  return Number(creditsFor(used + surplus_cents) - creditsFor(used))
 }
 
 /** Checks that each part of the order contains credits, so nobody pays for an empty plan or pack. */

@@ -66,11 +66,27 @@ function findFault(amount_cents: number, arrived: number, isMoney: boolean, kind
   return isShort ? `a card paid ${arrived} of ${amount_cents} cents` : null
 }
 
-/** Returns how much of the received amount counts for an order, up to its price. */
-export function countedCents(order: {
+/** The money of an order, and what it was used for. */
+export interface OrderMoney {
+  amountCents: number
   actuallyPaidCents: number
   refusedCents: number
-  amountCents: number
-}): number {
-  return Math.min(order.actuallyPaidCents - order.refusedCents, order.amountCents)
+  undeliveredCents: number
+  surplusCreditedCents: number
+}
+
+/** Returns how much of the received amount counts for an order: up to its price, and a surplus that was credited. */
+export function countedCents(order: OrderMoney): number {
+  return Math.min(order.actuallyPaidCents - order.refusedCents, usableCents(order))
+}
+
+/** Returns the money for which the order delivers: its price, without what it left out, and a credited surplus. */
+export function usableCents({ amountCents, undeliveredCents, surplusCreditedCents }: OrderMoney): number {
+  return amountCents - undeliveredCents + surplusCreditedCents
+}
+
+/** Returns the received money that a delivered order has no use for, and that waits for an administrator. */
+export function surplusCents(order: OrderMoney & { creditedAt: number | null }): number {
+  if (order.creditedAt === null) return 0
+  return Math.max(0, order.actuallyPaidCents - order.refusedCents - usableCents(order))
 }

@@ -37,8 +37,15 @@ describe('the refundable amount', () => {
     ['nothing of a spent pack', [item(0)], 0],
     ['the undelivered months and the rest of the current one', [item(500 * 2 + 100, 1500)], 733],
     ['each half of a bundle by its own price', [item(100, 100, 400), item(0, 50, 600)], 400],
+    [
+      'a surplus with the pack to which it added credits',
+      [item(0), { ...item(30, 60, 0), surplus_cents: 600 }],
+      300,
+    ],
   ])('%s', (_name, items, amount) => {
-    expect(quoteRefund(pack({ items }), PAID_AT).amount_cents).toBe(amount)
+    const surplus = items.reduce((sum, each) => sum + ('surplus_cents' in each ? each.surplus_cents : 0), 0)
+    const order = { ...pack().order, paid_cents: 1000 + surplus }
+    expect(quoteRefund(pack({ items, order }), PAID_AT).amount_cents).toBe(amount)
   })
 
   test('is based on the amount paid when an order was settled for less', () => {

@@ -45,6 +45,8 @@ export type RefundBlock = (typeof REFUND_BLOCKS)[number]
 /** One item of an order: months of a plan, or a pack. A bundle contains both, each with a separate amount. */
 export interface RefundItem {
   amount_cents: number
+  /** A credited surplus of the order, whose credits are in this item. */
+  surplus_cents?: number
   /** Credits delivered or still to be delivered. */
   sold: number
   /** Credits that are neither spent nor expired, including credits of undelivered months. */
@@ -122,7 +124,8 @@ export function quoteRefund(facts: RefundFacts, now: number): RefundQuote {
     credited_at === null || withdrawal_deadline === null
       ? null
       : Math.max(withdrawal_deadline, credited_at + windows.refund_policy_days * DAY_MS)
-  const returned = sum(items.map((item) => priceOfReturn(item, order)))
+  const base_cents = paid_cents - sum(items.map(({ surplus_cents = 0 }) => surplus_cents))
+  const returned = sum(items.map((item) => priceOfReturn(item, base_cents, order.amount_cents)))
   const amount_cents = Math.max(0, Math.min(returned, paid_cents - already_refunded_cents))
   const quote = {
     paid_cents,
@@ -170,11 +173,18 @@ export function findWithdrawalBlock({
   return reason === 'withdrawal' ? null : 'window_closed'
 }
 
-/** Returns the refundable share of the amount paid for an item. */
-function priceOfReturn({ amount_cents, sold, returnable }: RefundItem, order: RefundFacts['order']): number {
+/**
+ * Returns the refundable share of the amount paid for an item.
+ * @param base_cents what was paid for all items without a surplus.
+ */
+function priceOfReturn(
+  { amount_cents, surplus_cents = 0, sold, returnable }: RefundItem,
+  base_cents: number,
+  order_cents: number,
+): number {
   if (sold === 0) return 0
   // The product stays exact because cents and credits are integers below 2^26; it is rounded once at the end.
-  return Math.round((order.paid_cents * (amount_cents / order.amount_cents) * returnable) / sold)
+  return Math.round(((base_cents * (amount_cents / order_cents) + surplus_cents) * returnable) / sold)
 }
 
 /** Returns the state of an order after the given amount has been refunded. */

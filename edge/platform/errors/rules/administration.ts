@@ -116,6 +116,15 @@ export const ADMINISTRATION_ERRORS = {
     example: { status: 'paid' },
     help: { en: 'Reload the payment.', uk: 'Оновіть дані платежу.', ru: 'Обновите данные платежа.' },
   }),
+  order_has_no_surplus: {
+    status: 409,
+    detail: {
+      en: 'The order has no surplus: it delivered for all money that arrived.',
+      uk: 'У замовленні немає переплати: за всі отримані гроші вже нараховано бонуси.',
+      ru: 'В заказе нет переплаты: за все полученные деньги уже начислены бонусы.',
+    },
+    help: { en: 'Reload the payment.', uk: 'Оновіть дані платежу.', ru: 'Обновите данные платежа.' },
+  },
   payment_below_one_credit: {
     status: 409,
     detail: {
@@ -124,9 +133,9 @@ export const ADMINISTRATION_ERRORS = {
       ru: 'Платеж покрывает меньше одного бонуса заказанного товара. Отклоните его или зачислите заказ полностью.',
     },
     help: {
-      en: 'Choose the action refuse or full_grant.',
-      uk: 'Виберіть дію refuse або full_grant.',
-      ru: 'Выберите действие refuse или full_grant.',
+      en: 'Choose the action refuse or full_grant; for a surplus, return_surplus.',
+      uk: 'Виберіть дію refuse або full_grant, а для переплати — return_surplus.',
+      ru: 'Выберите действие refuse или full_grant, а для переплаты — return_surplus.',
     },
   },
   refund_not_found: {

@@ -1,0 +1,60 @@
+import { type Change, type Credits, grant, unchanged } from '../credits/rules/ledger.ts'
+import type { Deps } from '../deps.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
+import type { DeliveryFacts } from './deliver.ts'
+import { surplusEffects } from './payment-emails.ts'
+import { changeOrderStatement, type StoredOrder } from './queries.ts'
+import { creditsForSurplus } from './rules/delivery.ts'
+import { surplusCents, usableCents } from './rules/payment.ts'
+
+interface SettledSurplus {
+  order: StoredOrder
+  change: Change
+  statements: Statement[]
+  effects: Effect[]
+  credits: number
+}
+
+/**
+ * Settles the surplus of an order: adds credits for it at the price of the order, or records that it was paid back
+ * by hand, so that it no longer counts. Throws 409 if there is no surplus, or if it buys no credit.
+ */
+export function settleSurplus(
+  deps: Deps,
+  action: 'credit_surplus' | 'return_surplus',
+  order: StoredOrder,
+  to: Pick<DeliveryFacts, 'email' | 'locale'>,
+  settled: Credits,
+  now: number,
+): SettledSurplus {
+  const surplus = surplusCents(order)
+  if (surplus === 0) throw new ApiError('order_has_no_surplus')
+  if (action === 'return_surplus') {
+    const fields = { refusedCents: order.refusedCents + surplus }
+    return {
+      order: { ...order, ...fields },
+      change: unchanged(settled),
+      statements: [changeOrderStatement(deps.db, order.id, fields)],
+      effects: surplusEffects(deps, order, to, null, now),
+      credits: 0,
+    }
+  }
+  const credits = creditsForSurplus(order, surplus)
+  if (credits === 0) throw new ApiError('payment_below_one_credit')
+  const fields = { surplusCreditedCents: order.surplusCreditedCents + surplus }
+  return {
+    order: { ...order, ...fields },
+    change: grant(settled, {
+      kind: 'purchase',
+      amount: credits,
+      expires_at: null,
+      order_id: order.id,
+      cause: `order:${order.id}:surplus:${usableCents(order) + surplus}`,
+    }),
+    statements: [changeOrderStatement(deps.db, order.id, fields)],
+    effects: surplusEffects(deps, order, to, credits, now),
+    credits,
+  }
+}
