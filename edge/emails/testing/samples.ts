@@ -72,6 +72,7 @@ export const EMAIL_SAMPLES: { [K in Kind]: Record<string, Of<K>> } = {
     order_queued: {
       ...order,
       items: [{ name: 'Pro', credits: 6000, months: 3, starts_at: ENDS_AT }],
+      period_end: Date.UTC(2027, 4, 19, 9, 30),
       provider_kind: 'crypto',
       renewal: null,
     },

@@ -65,7 +65,7 @@ const WORDS: Record<Locale, Words> = {
         `Your payment for ${item} is less than the price, so nothing has been delivered yet. We received:`,
       refused: (item) =>
         `Your payment for ${item} was less than the price. Nothing was delivered, and the order is closed. We received:`,
-      overpaid: (item) => `Your order for ${item} is delivered. You paid more than needed, by:`,
+      overpaid: (item) => `Your order for ${item} is paid. You paid more than needed, by:`,
       surplus_credited: (item) => `You paid more than needed for ${item}, and we added bonuses for it:`,
       surplus_returned: (item) => `You paid more than needed for ${item}, and we sent this amount back:`,
     },
@@ -115,7 +115,7 @@ const WORDS: Record<Locale, Words> = {
       underpaid: (item) => `За ${item} надійшло менше за ціну, тому ми ще нічого не нарахували. Ми отримали:`,
       refused: (item) =>
         `За ${item} надійшло менше за ціну. Ми нічого не нарахували, і замовлення закрито. Ми отримали:`,
-      overpaid: (item) => `Ваше замовлення (${item}) виконано. Ви заплатили більше, ніж потрібно, на:`,
+      overpaid: (item) => `Ваше замовлення (${item}) оплачено. Ви заплатили більше, ніж потрібно, на:`,
       surplus_credited: (item) =>
         `Ви заплатили за ${item} більше, ніж потрібно, і ми нарахували за це бонуси:`,
       surplus_returned: (item) =>
@@ -167,7 +167,7 @@ const WORDS: Record<Locale, Words> = {
       underpaid: (item) => `За ${item} пришло меньше цены, поэтому мы еще ничего не начислили. Мы получили:`,
       refused: (item) =>
         `За ${item} пришло меньше цены. Мы ничего не начислили, и заказ закрыт. Мы получили:`,
-      overpaid: (item) => `Ваш заказ (${item}) выполнен. Вы заплатили больше, чем нужно, на:`,
+      overpaid: (item) => `Ваш заказ (${item}) оплачен. Вы заплатили больше, чем нужно, на:`,
       surplus_credited: (item) => `Вы заплатили за ${item} больше, чем нужно, и мы начислили за это бонусы:`,
       surplus_returned: (item) =>
         `Вы заплатили за ${item} больше, чем нужно, и мы отправили эту сумму назад:`,
