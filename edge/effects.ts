@@ -8,7 +8,9 @@ import { sendCancelOpen } from './jobs/cancel-open-jobs.ts'
 import { sendDispatches } from './jobs/dispatch.ts'
 import { removeFiles } from './jobs/purge-effect.ts'
 import { answerMessage } from './messenger/reply.ts'
+import { closeCheckout } from './orders/close-checkout.ts'
 import { sendResetLink } from './password-resets/send-reset-link.ts'
+import { payBack } from './payments/pay-back.ts'
 import type { EffectKind } from './platform/outbox/queries.ts'
 import { sendEach } from './platform/outbox/send.ts'
 import { payRefund } from './refunds/pay-out.ts'
@@ -27,6 +29,8 @@ export const EFFECTS: Record<EffectKind, EffectHandler> = {
   mail: sendEach((deps, { id, payload }) => sendQueuedEmail(deps, id, payload)),
   webhook: deliverWebhooks,
   refund: sendEach((deps, { payload }) => payRefund(deps, readPayout(payload))),
+  checkout: sendEach((deps, { payload }) => closeCheckout(deps, payload)),
+  payback: sendEach((deps, { payload }) => payBack(deps, payload)),
   mandate: sendEach((deps, { payload }) => endMandate(deps, payload)),
   messenger: sendEach((deps, { id, payload }) => answerMessage(deps, id, payload)),
   feedback: sendEach((deps, { payload }) => sendToChat(deps, payload)),

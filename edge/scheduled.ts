@@ -13,6 +13,7 @@ import { sendJobSummaries } from './notifications/send-job-summaries.ts'
 import { sendNewsEmails } from './notifications/send-product-news.ts'
 import { pollOrders } from './orders/poll.ts'
 import { forgetExpiredResets } from './password-resets/queries.ts'
+import { pollPaybacks } from './payments/pay-back.ts'
 import { isAccountMoving } from './platform/database/account-moving.ts'
 import { forgetRequests } from './platform/idempotency/queries.ts'
 import { resendEffects } from './platform/outbox/send.ts'
@@ -44,6 +45,7 @@ export const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'archive old jobs': moveOldJobs,
   'poll orders': pollOrders,
   'poll refunds': pollRefunds,
+  'poll paybacks': pollPaybacks,
   'deliver months': deliverDueMonths,
   'advance terms': advanceTerms,
   'apply matched events': applyMatchedEvents,

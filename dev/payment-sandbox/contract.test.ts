@@ -101,13 +101,13 @@ test("Paddle's library reads the sandbox's transactions, adjustments and subscri
   await expect(rails.card.cancelMandate(mandate)).resolves.toBeUndefined()
 })
 
-/** Records the path and body of each POST that `act` sends. */
+/** Records the path and body of each POST or PATCH that `act` sends. */
 async function recordPosts(act: () => Promise<unknown>) {
   const spy = vi.spyOn(globalThis, 'fetch')
   try {
     await act().catch(() => undefined)
     return spy.mock.calls
-      .filter(([, init]) => init?.method === 'POST')
+      .filter(([, init]) => init?.method === 'POST' || init?.method === 'PATCH')
       .map(([url, init]) => ({ path: new URL(String(url)).pathname, body: JSON.parse(String(init?.body)) }))
   } finally {
     spy.mockRestore()
@@ -138,6 +138,13 @@ test("our adapter opens a checkout with the same request as Paddle's library", a
     }),
   )
   expect(await recordPosts(() => rails.card.openCheckout(order))).toEqual(theirs)
+})
+
+test("our adapter closes a checkout with the same request as Paddle's library", async () => {
+  const { reference } = await rails.card.openCheckout(anOrder())
+  expect(await recordPosts(() => rails.card.closeCheckout(reference))).toEqual(
+    await recordPosts(() => sdk.transactions.update(reference, { status: 'canceled' })),
+  )
 })
 
 test("our adapter refunds and cancels a mandate with the same requests as Paddle's library", async () => {

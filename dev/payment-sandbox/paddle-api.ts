@@ -1,8 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { actOnMandate } from './acts.ts'
+import { actOnCheckout, actOnMandate } from './acts.ts'
 import { recordAdjustment, recordTransaction, type Sandbox } from './events.ts'
-import { describeAdjustment, describeSubscription, describeTransaction } from './paddle-entities.ts'
+import {
+  describeAdjustment,
+  describeCustomer,
+  describeSubscription,
+  describeTransaction,
+} from './paddle-entities.ts'
 import { type Payment, paddleId, type Refund } from './state.ts'
 
 const Cents = z
@@ -28,6 +33,9 @@ const NewTransaction = z.object({
     .length(1),
   custom_data: z.looseObject({ order_id: z.string().min(1), return_url: z.url().optional() }),
 })
+
+/** The edge only cancels transactions. */
+const TransactionUpdate = z.strictObject({ status: z.literal('canceled') })
 
 const NewAdjustment = z.object({
   action: z.literal('refund'),
@@ -86,6 +94,20 @@ export function servePaddle(sandbox: Sandbox): Hono {
   app.get('/transactions/:id', (context) => {
     const payment = findPayment(context.req.param('id'))
     if (payment === undefined) return refuse(context, 404, 'not_found', 'Entity not found')
+    const customer =
+      context.req.query('include') === 'customer' ? { customer: describeCustomer(payment) } : {}
+    return answer(context, { ...describeTransaction(payment, url), ...customer })
+  })
+
+  app.patch('/transactions/:id', async (context) => {
+    const parsed = TransactionUpdate.safeParse(await context.req.json())
+    if (!parsed.success) return refuse(context, 400, 'bad_request', z.prettifyError(parsed.error))
+    const payment = findPayment(context.req.param('id'))
+    if (payment === undefined) return refuse(context, 404, 'not_found', 'Entity not found')
+    if (payment.status !== 'open') {
+      return refuse(context, 400, 'transaction_immutable', 'Cannot update immutable transaction')
+    }
+    actOnCheckout(sandbox, payment, 'expire')
     return answer(context, describeTransaction(payment, url))
   })
 

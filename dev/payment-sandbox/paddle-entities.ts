@@ -130,6 +130,24 @@ export function describeTransaction(payment: Payment, sandboxUrl: string) {
   }
 }
 
+/** Formats the customer that the payer became at checkout. Returns null before the payment. */
+export function describeCustomer({ reference, order_id, status, created_at }: Payment) {
+  if (STATUSES[status] !== 'paid' && STATUSES[status] !== 'completed') return null
+  const at = iso(created_at)
+  return {
+    id: paddleTail('ctm', reference),
+    name: null,
+    email: `payer-of-${order_id}@example.com`,
+    marketing_consent: false,
+    status: 'active',
+    custom_data: null,
+    locale: 'en',
+    created_at: at,
+    updated_at: at,
+    import_meta: null,
+  }
+}
+
 /** Formats a subscription as Paddle Billing does. */
 export function describeSubscription(mandate: Mandate) {
   const next = mandate.next_charge_at === null ? null : iso(mandate.next_charge_at)

@@ -26,6 +26,29 @@ async function waitForTypes(count: number): Promise<string[]> {
 }
 
 describe('cards', () => {
+  test('a closed checkout refuses payments, and closing it again or a paid one changes nothing', async () => {
+    const [open, paid] = [anOrder(), anOrder()]
+    const { reference } = await rails.card.openCheckout(open)
+    expect([await rails.card.closeCheckout(reference), await rails.card.closeCheckout(reference)]).toEqual([
+      true,
+      true,
+    ])
+    await expect(act(open.order_id, 'pay')).rejects.toThrow('This payment is expired')
+    const other = (await rails.card.openCheckout(paid)).reference
+    expect(await rails.card.findPayer(other)).toBeNull()
+    await act(paid.order_id, 'pay')
+    expect(await rails.card.closeCheckout(other)).toBe(false)
+    expect(await rails.card.findPayer(other)).toBe(`payer-of-${paid.order_id}@example.com`)
+  })
+
+  test('a crypto invoice cannot be closed, and does not name the payer', async () => {
+    const { reference } = await rails.crypto.openCheckout(anOrder())
+    expect([await rails.crypto.closeCheckout(reference), await rails.crypto.findPayer(reference)]).toEqual([
+      false,
+      null,
+    ])
+  })
+
   test('a payment sends the events paid and completed, in this order', async () => {
     const order = anOrder()
     const { reference } = await rails.card.openCheckout(order)

@@ -11,6 +11,8 @@ import { asciiEmail } from '../emails/ascii-address.ts'
 import { mailEffect } from '../emails/send.ts'
 import { passwordGuard } from '../identity/queries.ts'
 import { cancelAndRefund, cancelOpenJobsIfMany, loadOpenJobs } from '../jobs/cancel-open-jobs.ts'
+import { closeOrders } from '../orders/close-checkout.ts'
+import { unpaidOrdersQuery } from '../orders/queries.ts'
 import { ApiError, invalidField } from '../platform/errors/api-error.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
@@ -36,8 +38,8 @@ interface Confirmation {
 }
 
 /**
- * Deletes the caller's account in one commit, after which nothing can be submitted or charged: ends its credentials
- * and its renewal, lets its credits and files expire, and erases its personal data. Keeps the ledger and
+ * Deletes the caller's account in one commit, after which nothing can be submitted or charged: ends its credentials,
+ * its renewal and its open checkouts, lets its credits and files expire, and erases its personal data. Keeps the ledger and
  * the orders. Throws 400, 403, 409, 422 and 429. Contract: Accounts, Account deletion.
  */
 export async function deleteAccount(deps: Deps, caller: SessionCaller, confirmation: Confirmation) {
@@ -50,13 +52,14 @@ export async function deleteAccount(deps: Deps, caller: SessionCaller, confirmat
   await cancelOpenJobsIfMany(deps, id)
   const answer = await changeCredits(deps, id, {
     load: () => loadAll(deps, caller),
-    decide: ({ account: current, facts, loaded, open, subscription }, settled, now) => {
+    decide: ({ account: current, facts, loaded, open, subscription, unpaid }, settled, now) => {
       requireDeletable(current, facts)
       if (current.passwordHash !== account.passwordHash) throw new ApiError('password_change_conflict')
       const canceled = cancelAndRefund(deps, open, settled, now)
       const { credits } = canceled.change
       const expired = addUpExpired(credits, loaded.term?.undelivered ?? [])
       const closed = closing(deps, subscription, now)
+      const ended = closeOrders(deps.db, unpaid, now)
       const retired = {
         addressHash,
         welcomeUsed: facts.welcome_paid || current.welcomeUsed,
@@ -68,6 +71,7 @@ export async function deleteAccount(deps: Deps, caller: SessionCaller, confirmat
         statements: [
           passwordGuard(deps.db, caller, account.passwordHash),
           ...canceled.statements,
+          ...ended.statements,
           deletionGuard(deps.db, current),
           ...closed.statements,
           ...expireFilesStatements(deps.db, id, now),
@@ -77,6 +81,7 @@ export async function deleteAccount(deps: Deps, caller: SessionCaller, confirmat
         effects: [
           ...canceled.effects,
           ...closed.effects,
+          ...ended.effects,
           eraseEffect(id),
           ...confirmationEmail(deps, current, { ...expired, ends_renewal: closed.ends_renewal }, now),
         ],
@@ -98,14 +103,15 @@ async function loadAccount({ db }: Deps, { account }: SessionCaller): Promise<Ac
 async function loadAll(deps: Deps, caller: SessionCaller) {
   const { id } = caller.account
   await requireAuthorized(deps, caller)
-  const [account, facts, loaded, open, [running]] = await Promise.all([
+  const [account, facts, loaded, open, unpaid, [running]] = await Promise.all([
     loadAccount(deps, caller),
     loadDeletionFacts(deps.db, id),
     loadCredits(deps.db, id),
     loadOpenJobs(deps, id),
+    unpaidOrdersQuery(deps.db, id),
     runningTermQuery(deps.db, id),
   ])
-  return { account, facts, loaded, open, subscription: running?.subscription }
+  return { account, facts, loaded, open, unpaid, subscription: running?.subscription }
 }
 
 /** Requires the address, and the password or a recent sign-in. */

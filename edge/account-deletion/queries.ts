@@ -49,6 +49,11 @@ const confirmingOrders = (db: Database, accountId: number) =>
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.accountId, accountId), inArray(orders.status, ['confirming', 'partially_paid'])))
+const waitingOrders = (db: Database, accountId: number) =>
+  db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.accountId, accountId), eq(orders.status, 'waiting')))
 const openRefunds = (db: Database, accountId: number) =>
   db
     .select({ id: refunds.id })
@@ -80,7 +85,8 @@ export async function loadDeletionFacts(db: Database, accountId: number) {
 }
 
 /**
- * Makes the commit fail as a lost race if a job, payment, or refund has started, or if no administrator would be left.
+ * Makes the commit fail as a lost race if a job, order, payment, or refund has started, or if no administrator would be
+ * left.
  */
 export function deletionGuard(db: Database, account: Pick<AccountRow, 'id'>): Statement {
   const { id } = account
@@ -103,6 +109,7 @@ export function deletionGuard(db: Database, account: Pick<AccountRow, 'id'>): St
         or(eq(accounts.isAdmin, false), exists(replaced)),
         notExists(openJobs),
         notExists(confirmingOrders(db, id)),
+        notExists(waitingOrders(db, id)),
         notExists(openRefunds(db, id)),
       ),
     )

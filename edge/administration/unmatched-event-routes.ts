@@ -20,7 +20,7 @@ export const unmatchedEventRoutes = [
     tag,
     summary: 'List payment events that match no order or mandate, newest first',
     description:
-      'Events of a mandate are applied automatically when the payment that creates the mandate arrives. Money for an unknown order or mandate waits for an administrator.',
+      'Events of a mandate are applied automatically when the payment that creates the mandate arrives. Money for an unknown order or mandate waits for an administrator, as does money for a deleted account, unless its provider pays it back.',
     query: UnmatchedEventsQuery,
     answer: { status: 200, description: 'The events', schema: z.array(UnmatchedEvent) },
     handle: ({ deps, query }) => showUnmatchedEvents(deps, query),
@@ -36,7 +36,7 @@ export const unmatchedEventRoutes = [
     body: SettleEventRequest,
     idempotent: true,
     answer: { status: 200, description: 'The event', schema: UnmatchedEvent },
-    errors: ['account_not_found', 'event_not_found', 'event_already_settled'],
+    errors: ['account_not_found', 'event_not_found', 'event_already_settled', 'payback_in_progress'],
     handle: ({ deps, caller, path, body, record }) =>
       settleUnmatchedEvent(deps, caller, path.event_id, body, record),
   }),

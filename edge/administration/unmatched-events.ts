@@ -5,6 +5,7 @@ import { loadCredits } from '../credits/queries.ts'
 import { grant } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import type { MandateEvent, PaymentEvent, RenewalEvent } from '../payments/provider.ts'
+import { isPayingBack } from '../payments/rules/payback.ts'
 import { causeOfGrant, type EventOutcome, grantEffectId } from '../payments/rules/unmatched-events.ts'
 import {
   findUnmatchedEvent,
@@ -54,6 +55,8 @@ function viewEvent(row: UnmatchedEvent) {
     settled_at: isoTime(row.settledAt),
     outcome: row.outcome,
     note: row.note,
+    reason: row.reason,
+    payback: row.payback,
   }
 }
 
@@ -170,6 +173,7 @@ async function requireOpen(deps: Deps, id: number): Promise<UnmatchedEvent> {
   const row = await findUnmatchedEvent(deps.db, id)
   if (row === undefined) throw new ApiError('event_not_found')
   if (row.outcome !== null) throw new ApiError('event_already_settled', { outcome: row.outcome })
+  if (isPayingBack(row.payback)) throw new ApiError('payback_in_progress')
   return row
 }
 

@@ -80,6 +80,14 @@ export const EmailContents = z.discriminatedUnion('kind', [
     at: z.number(),
   }),
   z.object({
+    kind: z.literal('paid_back'),
+    order_id: z.string(),
+    item_name: z.string(),
+    amount_cents: z.int(),
+    currency: z.string(),
+    at: z.number(),
+  }),
+  z.object({
     kind: z.literal('renewal'),
     status: z.enum(RENEWAL_EMAILS),
     plan_name: z.string(),

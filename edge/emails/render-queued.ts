@@ -8,6 +8,7 @@ import { writeOrderEmail } from '../orders/rules/confirmation-email.ts'
 import { writePaymentEmail } from '../orders/rules/payment-email.ts'
 import { writePasswordChangedEmail, writeResetEmail } from '../password-resets/rules/password-email.ts'
 import { resetUrl } from '../password-resets/rules/reset-link.ts'
+import { writePaybackEmail } from '../payments/rules/payback-email.ts'
 import { writeRefundEmail } from '../refunds/rules/refund-email.ts'
 import { cancelRenewalUrl } from '../subscriptions/rules/cancel-link.ts'
 import { writeRenewalEmail } from '../subscriptions/rules/renewal-email.ts'
@@ -60,6 +61,8 @@ function writeContent(
       return writeOrderEmail({ ...content, renewal: withLink(content.renewal) }, locale, site)
     case 'payment':
       return writePaymentEmail(content, locale)
+    case 'paid_back':
+      return writePaybackEmail(content, locale)
     case 'refund':
       return writeRefundEmail(content, locale)
     case 'renewal':

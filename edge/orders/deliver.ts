@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, exists, isNull } from 'drizzle-orm'
 import type { Locale } from '../../shared/text/texts.ts'
 import type { Change, Credits } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
+import { guardStatement } from '../platform/database/guard.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { closeTerm } from '../subscriptions/close-term.ts'
 import { endOrphanedMandate } from '../subscriptions/end-mandate.ts'
@@ -26,6 +27,8 @@ export interface DeliveryFacts {
   email: string
   /** The account's language. */
   locale: Locale
+  /** Money for a deleted account is never delivered. */
+  is_deleted: boolean
   /** The open term, whether it is running or not. */
   subscription: StoredSubscription | null
   term: TermToExtend | null
@@ -35,7 +38,7 @@ export interface DeliveryFacts {
 export function deliveryQueries(db: Database, accountId: number) {
   return [
     db
-      .select({ email: accounts.email, locale: accounts.locale })
+      .select({ email: accounts.email, locale: accounts.locale, deletedAt: accounts.deletedAt })
       .from(accounts)
       .where(eq(accounts.id, accountId)),
     openSubscriptionQuery(db, accountId),
@@ -54,6 +57,7 @@ export function deliveryFactsFrom([own, open, months]: Answers<
   return {
     email: own[0]?.email ?? '',
     locale: own[0]?.locale ?? 'en',
+    is_deleted: own[0]?.deletedAt != null,
     subscription,
     term: subscription && {
       id: subscription.id,
@@ -61,6 +65,16 @@ export function deliveryFactsFrom([own, open, months]: Answers<
       last_number: Math.max(0, ...months.map(({ month }) => month.number)),
     },
   }
+}
+
+/** Makes the commit fail as a lost race if the account was deleted, because its credits can no longer be used. */
+function notDeletedGuard(db: Database, accountId: number): Statement {
+  const { id, deletedAt } = accounts
+  const existing = db
+    .select({ id })
+    .from(accounts)
+    .where(and(eq(id, accountId), isNull(deletedAt)))
+  return guardStatement(db, exists(existing))
 }
 
 export interface DeliveredOrder {
@@ -113,8 +127,9 @@ export function deliverOrder(
   const unused = findUnusedMandate(order, running && subscription, payment.mandate)
   const orphaned = endOrphanedMandate(deps, order, unused, now)
   const effects = [...(message === null ? [] : [message]), ...orphaned.effects]
+  const guard = notDeletedGuard(db, order.accountId)
   if (period_end === null) {
-    return { change, statements: orphaned.statements, effects, extended: false }
+    return { change, statements: [guard, ...orphaned.statements], effects, extended: false }
   }
   const owner = { id: target.id, accountId: order.accountId }
   const closed = !running && subscription ? closeTerm(deps, subscription, now) : NOTHING
@@ -125,6 +140,7 @@ export function deliverOrder(
   return {
     change,
     statements: [
+      guard,
       ...closed.statements,
       ...termStatements,
       ...insertMonthStatements(db, owner, months),

@@ -3,8 +3,9 @@ import { creditsFrom, creditsQueries } from '../credits/queries.ts'
 import type { Credits } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
+import { keepLateMoney } from '../payments/keep-late-money.ts'
 import type { PaymentEvent, PaymentProvider } from '../payments/provider.ts'
-import { carriesMoney } from '../payments/rules/unmatched-events.ts'
+import { carriesMoney, type EventReason } from '../payments/rules/unmatched-events.ts'
 import { keepEventStatement, supersedeStatement } from '../payments/unmatched-event-queries.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { commit } from '../platform/database/commit.ts'
@@ -52,7 +53,7 @@ export async function handlePayment(
   const known = await findOrder(deps.db, reported.order_id)
   if (known === undefined || known.provider !== provider.name) {
     reportFault(`${provider.name} reported a payment of ${reported.order_id}, which is not one of its orders`)
-    await commit(deps.db, keepStatements(deps, provider, reported, event, deps.clock.now()))
+    await commit(deps.db, keepStatements(deps, provider, reported, event, deps.clock.now(), 'unknown'))
     return null
   }
   const { accountId } = known
@@ -79,13 +80,14 @@ function keepStatements(
   reported: PaymentEvent,
   event: Event,
   now: number,
+  reason: EventReason,
 ): Statement[] {
   if (!carriesMoney(reported)) return []
   const { order_id: about, kind, reference } = reported
   const eventId = event?.id ?? `found:${reference}`
   const times = { occurredAt: event?.occurred_at ?? now, createdAt: now }
   return [
-    keepEventStatement(db, { provider, eventId, kind, about, event: reported, ...times }),
+    keepEventStatement(db, { provider, eventId, kind, about, event: reported, reason, ...times }),
     supersedeStatement(db, { provider, about, reference, now }),
   ]
 }
@@ -134,8 +136,11 @@ function decide(
   const { order } = facts
   const unchanged = { status: order.status, fault: null }
   if (facts.is_repeated) return { answer: unchanged }
+  if (facts.delivery.is_deleted && !isOfDelivery(order, reported)) {
+    return refuseDeleted(deps, provider, { reported, event }, facts, now)
+  }
   if (order.providerReference !== null && order.providerReference !== reported.reference) {
-    const statements = keepStatements(deps, provider, reported, event, now)
+    const statements = keepStatements(deps, provider, reported, event, now, 'other_payment')
     return { statements, answer: { ...unchanged, fault: `${reported.reference} is not its payment` } }
   }
   const { decision, fault, is_short, is_foreign } = judge(provider, order, reported)
@@ -146,7 +151,7 @@ function decide(
   const common = [
     ...rememberStatements(deps, provider, reported, event, now),
     ...noteStatements(deps, order, reported, decision),
-    ...(is_foreign ? keepStatements(deps, provider, reported, event, now) : []),
+    ...(is_foreign ? keepStatements(deps, provider, reported, event, now, 'other_currency') : []),
     ...orphaned.statements,
   ]
   if (next_status === 'paid')
@@ -166,6 +171,37 @@ function decide(
     ],
     effects,
     answer: { status: next_status, fault },
+  }
+}
+
+/** Checks whether an event repeats the payment for which an order was delivered. */
+function isOfDelivery({ creditedAt, providerReference }: StoredOrder, { reference }: PaymentEvent): boolean {
+  return creditedAt !== null && providerReference === reference
+}
+
+/** Neither delivers nor changes an order whose account is deleted: its money waits, or is paid back. */
+function refuseDeleted(
+  deps: Deps,
+  provider: Pick<PaymentProvider, 'name'>,
+  { reported, event }: { reported: PaymentEvent; event: Event },
+  { order, delivery }: PaymentFacts,
+  now: number,
+): CreditsDecision<PaymentResult> {
+  const { id: order_id, itemName: item_name, consentLocale } = order
+  const told = { order_id, item_name, locale: consentLocale ?? delivery.locale }
+  const hasMoney = carriesMoney(reported)
+  const late = hasMoney
+    ? keepLateMoney(deps, { provider: provider.name, reported, event, ...told }, now)
+    : null
+  const orphaned = endOrphanedMandate(deps, order, reported.mandate, now)
+  return {
+    statements: [
+      ...rememberStatements(deps, provider, reported, event, now),
+      ...(late?.statements ?? []),
+      ...orphaned.statements,
+    ],
+    effects: [...(late?.effects ?? []), ...orphaned.effects],
+    answer: { status: order.status, fault: hasMoney ? 'it was paid after its account was deleted' : null },
   }
 }
 

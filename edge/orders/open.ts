@@ -1,5 +1,6 @@
 import { requireAuthorized } from '../accounts/authorized-work.ts'
 import { credentialGuard } from '../accounts/credential-guard.ts'
+import { findAccount } from '../accounts/queries.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { changeCredits } from '../credits/change-credits.ts'
 import { creditsFrom, creditsQueries } from '../credits/queries.ts'
@@ -8,11 +9,12 @@ import { loadLegalTexts } from '../legal/load-texts.ts'
 import { type LegalText, listAccepted } from '../legal/rules/documents.ts'
 import { reportUnforeseen } from '../log.ts'
 import type { OpenedCheckout, PaymentProvider } from '../payments/provider.ts'
-import { commit } from '../platform/database/commit.ts'
+import type { Statement } from '../platform/database/client.ts'
 import { ApiError, toError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { isRunning, type RunningTerm } from '../subscriptions/rules/terms.ts'
+import { closeCheckoutEffect } from './close-checkout.ts'
 import { describeOrder, makeOrder, type PricedPurchase } from './new-order.ts'
 import {
   findOrder,
@@ -20,6 +22,7 @@ import {
   openedStatement,
   orderTransitionStatements,
   type StoredOrder,
+  sameStateGuard,
   waitingOrdersQuery,
 } from './queries.ts'
 import { type PurchaseRefusal, readConsentLocale } from './rules/purchase.ts'
@@ -45,8 +48,30 @@ export async function openOrder(deps: Deps, caller: SessionCaller, wanted: NewOr
   const { order, balance } = await insertOrder(deps, caller, wanted, await loadLegalTexts(deps))
   const { reference, redirect_url } = await openCheckout(deps, caller, order, provider)
   const answer = { order_id: order.id, redirect_url, status: order.status, provider: provider.name, balance }
-  await commit(deps.db, [openedStatement(deps.db, order.id, { reference, redirect_url }), ...record(answer)])
+  await recordCheckout(deps, order.id, { reference, redirect_url }, record(answer))
   return answer
+}
+
+/** Records a checkout. If the account was deleted while it was opened, closes it at the provider. */
+function recordCheckout(deps: Deps, id: string, opened: OpenedCheckout, statements: readonly Statement[]) {
+  return unitOfWork(deps, {
+    load: async () => {
+      const order = await findOrder(deps.db, id)
+      return { order, account: order && (await findAccount(deps.db, order.accountId)) }
+    },
+    decide: ({ order, account }) => {
+      const isDeleted = account === undefined || account.deletedAt !== null
+      return {
+        statements: [
+          openedStatement(deps.db, id, opened),
+          ...(order === undefined ? [] : [sameStateGuard(deps.db, order)]),
+          ...statements,
+        ],
+        effects: isDeleted ? [closeCheckoutEffect(id, 'opened')] : [],
+        answer: undefined,
+      }
+    },
+  })
 }
 
 function insertOrder(

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, exists, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { type FilteredList, readPage } from '../platform/database/filtered-list.ts'
+import { guardStatement } from '../platform/database/guard.ts'
 import type { Page, Span } from '../platform/rules/paging.ts'
 import {
   accounts,
@@ -81,6 +82,24 @@ export function waitingOrdersQuery(db: Database, accountId: number) {
     .where(and(eq(orders.accountId, accountId), eq(orders.status, 'waiting')))
 }
 
+const UNPAID_MAX = 500
+
+/** Selects the orders of an account that were not paid, and whose checkouts may still be open at the provider. */
+export function unpaidOrdersQuery(db: Database, accountId: number) {
+  return db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.accountId, accountId),
+        inArray(orders.status, ['waiting', 'expired', 'failed']),
+        isNull(orders.creditedAt),
+      ),
+    )
+    .orderBy(desc(orders.createdAt))
+    .limit(UNPAID_MAX)
+}
+
 export function insertOrderStatements(db: Database, order: StoredOrder): Statement[] {
   return [
     db.insert(orders).values(order),
@@ -154,6 +173,15 @@ export function notePaymentStatement(
       providerReference: sql`coalesce(${orders.providerReference}, ${reference})`,
     })
     .where(eq(orders.id, id))
+}
+
+/** Makes the commit fail as a lost race if the order has changed its state. */
+export function sameStateGuard(db: Database, { id, transitions }: StoredOrder): Statement {
+  const same = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, id), eq(orders.transitions, transitions)))
+  return guardStatement(db, exists(same))
 }
 
 /** Stores the checkout URL after the provider returns it. */

@@ -134,6 +134,13 @@ export interface PaymentProvider {
   /** False if refunds are manual. */
   refunds: boolean
   openCheckout(request: CheckoutRequest): Promise<OpenedCheckout>
+  /**
+   * Closes an unpaid checkout. Closing a closed one is not an error.
+   * @returns false if it was paid, or can still be paid because the provider cannot close it.
+   */
+  closeCheckout(reference: string): Promise<boolean>
+  /** Finds the email address that the payer gave to the provider. Returns null if the provider has none. */
+  findPayer(reference: string): Promise<string | null>
   /** Polls the payment of an order. Returns null if the provider does not know it yet. */
   findPayment(order: { order_id: string; reference: string }): Promise<PaymentEvent | null>
   /** Lists the paid orders since a time. Used to find payments for orders that the database has lost. */

@@ -16,6 +16,14 @@ export class ProviderRefused extends Error {
   }
 }
 
+/** Statuses caused by credentials, timing or rate limits rather than by the request. */
+const PASSING = [401, 403, 408, 429]
+
+/** Checks whether a provider refuses a request for good, so a retry would get the same response. */
+export function refuses(error: unknown): error is ProviderRefused {
+  return error instanceof ProviderRefused && error.status < 500 && !PASSING.includes(error.status)
+}
+
 /**
  * Sends a request to a provider with a ten-second timeout. Throws ProviderRefused for an error response and
  * ZodError for an unexpected body.
@@ -23,9 +31,9 @@ export class ProviderRefused extends Error {
 export async function ask<Answer>(
   url: string,
   schema: z.ZodType<Answer>,
-  options: { headers: Record<string, string>; body?: unknown },
+  options: { headers: Record<string, string>; body?: unknown; method?: 'PATCH' },
 ): Promise<Answer> {
-  const method = options.body === undefined ? 'GET' : 'POST'
+  const method = options.method ?? (options.body === undefined ? 'GET' : 'POST')
   const response = await fetch(url, {
     method,
     headers: {

@@ -12,6 +12,8 @@ export function keepEventStatement(db: Database, event: NewEvent) {
 }
 
 const isOpen = isNull(unmatchedEvents.settledAt)
+/** Money for a deleted account is never applied to a term. */
+const isApplicable = and(isOpen, ne(unmatchedEvents.reason, 'account_deleted'))
 
 /**
  * Settles the open events of a payment, except the one with the highest amount. Amounts are running totals, so they
@@ -46,7 +48,7 @@ export function listMatchedEvents(
     .from(unmatchedEvents)
     .where(
       and(
-        isOpen,
+        isApplicable,
         provider === undefined ? undefined : eq(ownProvider, provider),
         mandate === undefined ? undefined : eq(about, mandate),
         exists(term),
@@ -68,7 +70,7 @@ export function listOpenMandateEvents(
   return db
     .select()
     .from(unmatchedEvents)
-    .where(and(isOpen, ne(unmatchedEvents.kind, 'payment'), isLater))
+    .where(and(isApplicable, ne(unmatchedEvents.kind, 'payment'), isLater))
     .orderBy(unmatchedEvents.occurredAt, unmatchedEvents.id)
     .limit(limit)
 }

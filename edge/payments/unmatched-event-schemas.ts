@@ -5,7 +5,8 @@ import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { currencyCode, noteOf, numberOf } from '../platform/http/schemas/common-fields.ts'
 import { limitOf, offset } from '../platform/http/schemas/page.ts'
 import { numericId } from '../platform/http/schemas/whole-number.ts'
-import { EVENT_OUTCOMES, UNMATCHED_KINDS } from './rules/unmatched-events.ts'
+import { PAYBACK_STATES } from './rules/payback.ts'
+import { EVENT_OUTCOMES, EVENT_REASONS, UNMATCHED_KINDS } from './rules/unmatched-events.ts'
 
 export const UnmatchedEvent = z
   .object({
@@ -34,9 +35,18 @@ export const UnmatchedEvent = z
       .enum(EVENT_OUTCOMES)
       .nullable()
       .describe(
-        '`applied`: applied automatically when the payment of its mandate arrived; `superseded`: another event reports the full payment; null: open',
+        '`applied`: applied automatically when the payment of its mandate arrived; `superseded`: another event reports the full payment; `paid_back`: the provider paid the money back; null: open',
       ),
     note: noteOf('the administrator who settled it'),
+    reason: z
+      .enum(EVENT_REASONS)
+      .describe(
+        '`unknown`: no such order or mandate; `other_payment`: not the payment of its order; `other_currency`: not the currency of its order; `account_deleted`: the account was deleted before the money arrived',
+      ),
+    payback: z
+      .enum(PAYBACK_STATES)
+      .nullable()
+      .describe('State of the automatic payback; null if the provider cannot pay back, or none is due'),
   })
   .openapi('UnmatchedEvent')
 

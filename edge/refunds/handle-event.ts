@@ -12,6 +12,7 @@ import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import { orderTransitionStatements } from '../orders/queries.ts'
 import { countedCents } from '../orders/rules/payment.ts'
+import { handlePaybackEvent } from '../payments/pay-back.ts'
 import type { RefundEvent } from '../payments/provider.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { keepTerm } from '../subscriptions/rules/renewal.ts'
@@ -42,6 +43,7 @@ export async function handleRefundEvent(
   reported: RefundEvent,
   statements: readonly Statement[] = [],
 ): Promise<void> {
+  if (await handlePaybackEvent(deps, provider, reported)) return
   const [known] = await reportedRefundQuery(deps.db, provider, reported)
   if (known === undefined)
     return notifyOperator(`${provider} reported ${reported.reference}, which was not requested here`)

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import type { PaymentProvider, RefundEvent, RefundRequest } from '../payments/provider.ts'
-import { ProviderRefused } from '../payments/request.ts'
+import { refuses } from '../payments/request.ts'
 import { settleAll } from '../platform/settle-all.ts'
 import { findProvider, paysByHand } from './find-provider.ts'
 import { transitionRefund } from './handle-event.ts'
@@ -41,9 +41,6 @@ async function waitForPayout(deps: Deps, refund: StoredRefund, provider: string)
   reportUnforeseen(new Error(message), { task: `pay the refund ${refund.id}` })
 }
 
-/** Statuses caused by credentials, timing or rate limits rather than by the refund. */
-const PASSING = [401, 403, 408, 429]
-
 /**
  * Requests the payout. Returns null if the provider refuses it permanently, because a retry would get the same
  * response.
@@ -52,8 +49,7 @@ async function askForRefund(provider: PaymentProvider, request: RefundRequest): 
   try {
     return await provider.refund(request)
   } catch (error) {
-    const isFinal = error instanceof ProviderRefused && error.status < 500 && !PASSING.includes(error.status)
-    if (!isFinal) throw error
+    if (!refuses(error)) throw error
     reportUnforeseen(error, { task: `pay the refund ${request.refund_id}` })
     return null
   }

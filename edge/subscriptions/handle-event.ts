@@ -3,6 +3,7 @@ import type { Credits } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import { rememberEventStatement } from '../orders/queries.ts'
+import { keepLateMoney } from '../payments/keep-late-money.ts'
 import type { MandateEvent, PaymentProvider, RenewalEvent, VerifiedEvent } from '../payments/provider.ts'
 import { carriesMoney } from '../payments/rules/unmatched-events.ts'
 import {
@@ -15,6 +16,7 @@ import { findAnywhere } from '../platform/database/find-place.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { cancelledEffect, failedEffect } from './emails.ts'
+import { endMandateEffect } from './end-mandate.ts'
 import { loadRenewal, type RenewalFacts } from './facts.ts'
 import { type Fault, handleCharge } from './handle-charge.ts'
 import { isOrphanedMandate } from './orphaned-mandate-queries.ts'
@@ -47,6 +49,7 @@ export async function handleRenewal(
   const { reported, occurred_at } = received
   await handleEventOf(deps, provider, received, reported.reference, (facts, settled, now, common) => {
     if (facts.is_known) return nothing(common)
+    if (facts.delivery.is_deleted) return refuseDeleted(deps, provider, received, facts, now, common)
     if (reported.state === 'paid') {
       return handleCharge(deps, { reported, occurred_at }, facts, settled, now, common)
     }
@@ -58,6 +61,27 @@ export async function handleRenewal(
     const reason = `charge:${reported.reference}`
     return applyTransition(deps, facts.subscription, transition, { reason, message, common, now })
   })
+}
+
+/** Delivers nothing to a deleted account: its money waits, or is paid back, and the mandate is ended again. */
+function refuseDeleted(
+  deps: Deps,
+  { name: provider }: Provider,
+  { reported, event_id, occurred_at }: ReceivedEvent<RenewalEvent>,
+  { origin, delivery, subscription }: RenewalFacts,
+  now: number,
+  common: Statement[],
+): CreditsDecision<Fault> {
+  if (!carriesMoney(reported)) return nothing(common)
+  const told = { order_id: origin.order.id, item_name: origin.order.itemName, locale: delivery.locale }
+  const event = event_id === null ? null : { id: event_id, occurred_at }
+  const late = keepLateMoney(deps, { provider, reported, event, ...told }, now)
+  const { mandate } = subscription
+  return {
+    statements: [...common, ...late.statements],
+    effects: [...late.effects, ...(mandate === null ? [] : [endMandateEffect({ provider, mandate })])],
+    answer: 'charged after its account was deleted',
+  }
 }
 
 /** Handles an event of the mandate itself: the provider paused, resumed or ended it. */

@@ -53,6 +53,12 @@ export const EMAIL_SAMPLES: { [K in Kind]: Record<string, Of<K>> } = {
   account_deleted: {
     account_deleted: { kind: 'account_deleted', expired_paid_credits: 5400, ends_renewal: true },
   },
+  paid_back: {
+    paid_back: {
+      kind: 'paid_back',
+      ...{ order_id: ORDER_ID, item_name: 'Pro', amount_cents: 99_900, currency: 'USD', at: PAID_AT },
+    },
+  },
   webhook_endpoint_disabled: {
     webhook_endpoint_disabled: {
       kind: 'webhook_endpoint_disabled',

@@ -112,6 +112,13 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
       return { reference: invoice.id, redirect_url: invoice.invoice_url }
     },
 
+    /** NOWPayments cannot close invoices, and does not know who pays. */
+    async closeCheckout() {
+      return false
+    },
+    async findPayer() {
+      return null
+    },
     findPayment,
 
     async *listPaid(since) {

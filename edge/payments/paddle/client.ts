@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CheckoutRequest, PaymentProvider, RefundEvent, RefundRequest } from '../provider.ts'
 import { ask, ProviderRefused } from '../request.ts'
 import { markReason, readPaddleEvent, readPayment, readRefund, readRenewal, toSettled } from './events.ts'
-import { Adjustment, Answered, PaddleError, Subscription, Transaction } from './shapes.ts'
+import { Adjustment, Answered, PaddleError, PaidTransaction, Subscription, Transaction } from './shapes.ts'
 import { isSignedByPaddle, readSignature } from './signature.ts'
 
 export interface PaddleSettings {
@@ -34,8 +34,13 @@ const NAME_CHARACTERS_MAX = 150
  */
 export function openPaddle(settings: PaddleSettings): PaymentProvider {
   const headers = { authorization: `Bearer ${settings.api_key}`, 'paddle-version': '1' }
-  async function call<Answer>(path: string, shape: z.ZodType<Answer>, body?: unknown): Promise<Answer> {
-    const answer = await ask(`${settings.api_url}${path}`, Answered, { headers, body })
+  async function call<Answer>(
+    path: string,
+    shape: z.ZodType<Answer>,
+    body?: unknown,
+    more: { method?: 'PATCH' } = {},
+  ): Promise<Answer> {
+    const answer = await ask(`${settings.api_url}${path}`, Answered, { headers, body, ...more })
     return shape.parse(answer.data)
   }
 
@@ -82,6 +87,23 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
         : transaction.checkout?.url
       if (!redirect_url) throw new Error('Paddle returned no checkout URL. Set a default payment link.')
       return { reference: transaction.id, redirect_url }
+    },
+
+    async closeCheckout(reference) {
+      const path = `/transactions/${encodeURIComponent(reference)}`
+      try {
+        await call(path, Transaction, { status: 'canceled' }, { method: 'PATCH' })
+        return true
+      } catch (error) {
+        if (!(error instanceof ProviderRefused && error.status === 400)) throw error
+        // Paddle refuses it for a canceled or paid transaction, and for a draft, whose checkout nobody has opened yet.
+        return (await call(path, Transaction)).status === 'canceled'
+      }
+    },
+
+    async findPayer(reference) {
+      const path = `/transactions/${encodeURIComponent(reference)}?include=customer`
+      return (await call(path, PaidTransaction)).customer?.email ?? null
     },
 
     async findPayment({ reference }) {

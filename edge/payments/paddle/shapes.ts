@@ -35,6 +35,9 @@ export const Transaction = z.object({
 })
 export type Transaction = z.infer<typeof Transaction>
 
+/** A transaction with its customer, which only a request for it includes. */
+export const PaidTransaction = z.object({ customer: z.object({ email: z.email() }).nullish() })
+
 export const Subscription = z.object({ id: z.string(), status: z.string() })
 
 export const Adjustment = z.object({

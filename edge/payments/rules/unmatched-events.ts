@@ -3,10 +3,17 @@ export const UNMATCHED_KINDS = ['payment', 'renewal', 'mandate'] as const
 
 /**
  * How an unmatched event was settled: applied to a term automatically, superseded by a larger amount of the same
- * payment, or resolved by an administrator.
+ * payment, resolved by an administrator, or paid back by its provider.
  */
-export const EVENT_OUTCOMES = ['applied', 'superseded', 'granted', 'dismissed'] as const
+export const EVENT_OUTCOMES = ['applied', 'superseded', 'granted', 'dismissed', 'paid_back'] as const
 export type EventOutcome = (typeof EVENT_OUTCOMES)[number]
+
+/**
+ * Why an event is kept: its order or mandate is unknown, it is not the payment of its order, it is in another currency,
+ * or its account is deleted.
+ */
+export const EVENT_REASONS = ['unknown', 'other_payment', 'other_currency', 'account_deleted'] as const
+export type EventReason = (typeof EVENT_REASONS)[number]
 
 type Event =
   | { kind: 'payment'; state: string; paid_cents: number }

@@ -3,13 +3,14 @@ import { json, time } from '../database/columns.ts'
 
 /**
  * Kinds of effects: job dispatch and cancellation, file removal, email, webhooks, refunds and mandate endings at
- * the payment provider, bot replies, feedback relayed to a chat, requested password resets, the erasure of deleted
+ * the payment provider, the closing of checkouts and paybacks there, bot replies, feedback relayed to a chat, requested password resets, the erasure of deleted
  * accounts, the cancellation of all jobs of an account, and credits for an account in another database.
  */
 const EFFECT_KINDS = [
   ...(['dispatch', 'cancel', 'purge', 'abort', 'mail', 'webhook'] as const),
   ...(['refund', 'mandate', 'messenger', 'feedback'] as const),
   ...(['password_reset', 'erase', 'cancel_open', 'grant'] as const),
+  ...(['checkout', 'payback'] as const),
 ] as const
 
 /** Effects outside the database. They are written in the same batch as their cause and removed when acknowledged. */

@@ -194,6 +194,19 @@ export const ADMINISTRATION_ERRORS = {
       ru: 'Используйте идентификатор из списка неопознанных событий.',
     },
   },
+  payback_in_progress: {
+    status: 409,
+    detail: {
+      en: 'The payment provider is paying back this money. Wait for the outcome.',
+      uk: 'Платіжний сервіс повертає ці гроші. Дочекайтеся результату.',
+      ru: 'Платежный сервис возвращает эти деньги. Дождитесь результата.',
+    },
+    help: {
+      en: 'Wait until payback of the event is succeeded or failed.',
+      uk: 'Дочекайтеся, доки payback події стане succeeded або failed.',
+      ru: 'Дождитесь, пока payback события станет succeeded или failed.',
+    },
+  },
   event_already_settled: withFacts({
     status: 409,
     detail: {

@@ -1,0 +1,42 @@
+import type { Locale } from '../../shared/text/texts.ts'
+import type { Deps } from '../deps.ts'
+import type { Statement } from '../platform/database/client.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
+import { paybackEffect } from './pay-back.ts'
+import type { PaymentEvent, RenewalEvent } from './provider.ts'
+import { keptOnce } from './rules/payback.ts'
+import { keepEventStatement, supersedeStatement } from './unmatched-event-queries.ts'
+
+interface LateMoney {
+  provider: string
+  reported: PaymentEvent | RenewalEvent
+  /** null if a poll found the payment. */
+  event: { id: string; occurred_at: number } | null
+  order_id: string
+  item_name: string
+  locale: Locale
+}
+
+/**
+ * Keeps money that arrived for a deleted account: nothing is delivered, an administrator sees it, and providers that
+ * refund pay it back. Contract: Accounts, Account deletion.
+ */
+export function keepLateMoney(
+  { db, payments }: Pick<Deps, 'db' | 'payments'>,
+  { provider, reported, event, ...told }: LateMoney,
+  now: number,
+): { statements: Statement[]; effects: Effect[] } {
+  const { kind, reference } = reported
+  const about = kind === 'payment' ? reported.order_id : reported.mandate
+  const refunds = payments.find(({ name }) => name === provider)?.refunds ?? false
+  const kept = {
+    ...{ provider, kind, about, event: reported, createdAt: now, reason: 'account_deleted' as const },
+    eventId: refunds ? keptOnce(reported) : (event?.id ?? `found:${reference}`),
+    occurredAt: event?.occurred_at ?? now,
+    payback: refunds ? ('requested' as const) : null,
+  }
+  return {
+    statements: [keepEventStatement(db, kept), supersedeStatement(db, { provider, about, reference, now })],
+    effects: refunds ? [paybackEffect({ provider, reference, ...told })] : [],
+  }
+}
