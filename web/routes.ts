@@ -31,6 +31,7 @@ export const ROUTES = [
   { path: '/billing/return', component: lazyPage(() => import('./billing/return.tsx')) },
   { path: '/billing/withdraw', component: lazyPage(() => import('./billing/withdraw.tsx')) },
   { path: '/billing/cancel-renewal', component: lazyPage(() => import('./billing/cancel-renewal.tsx')) },
+  { path: '/billing/payment-method', component: lazyPage(() => import('./billing/payment-method.tsx')) },
   { path: '/unsubscribe/:token/:topic', component: lazyPage(() => import('./unsubscribe/unsubscribe.tsx')) },
 ] as const
 

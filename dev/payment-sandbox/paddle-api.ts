@@ -152,6 +152,14 @@ export function servePaddle(sandbox: Sandbox): Hono {
     return answer(context, found.reverse())
   })
 
+  app.get('/subscriptions/:id', (context) => {
+    const mandate = store.state.mandates.find(({ id }) => id === context.req.param('id'))
+    if (mandate === undefined) return refuse(context, 404, 'not_found', 'Entity not found')
+    const page = `${url}/mandates/${mandate.id}`
+    const management_urls = { update_payment_method: page, cancel: page }
+    return answer(context, { ...describeSubscription(mandate), management_urls })
+  })
+
   app.post('/subscriptions/:id/cancel', (context) => {
     const mandate = store.state.mandates.find(({ id }) => id === context.req.param('id'))
     if (mandate === undefined) return refuse(context, 404, 'not_found', 'Entity not found')

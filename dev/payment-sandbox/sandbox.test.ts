@@ -115,6 +115,9 @@ describe('cards', () => {
     const mandate = payments[0]?.mandate ?? ''
     await act(order.order_id, 'charge')
     await act(order.order_id, 'fail_charge')
+    const page = (await rails.card.findPaymentMethodPage(mandate)) ?? ''
+    expect(await (await fetch(page)).text()).toContain('past due')
+    expect(await rails.crypto.findPaymentMethodPage(mandate)).toBeNull()
     expect(await rails.card.findRenewals(mandate)).toMatchObject([{ state: 'failed' }, { state: 'paid' }])
     await act(order.order_id, 'charge')
     expect(await rails.card.findRenewals(mandate)).toMatchObject([

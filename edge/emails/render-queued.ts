@@ -11,6 +11,7 @@ import { resetUrl } from '../password-resets/rules/reset-link.ts'
 import { writePaybackEmail } from '../payments/rules/payback-email.ts'
 import { writeRefundEmail } from '../refunds/rules/refund-email.ts'
 import { cancelRenewalUrl } from '../subscriptions/rules/cancel-link.ts'
+import { paymentMethodUrl } from '../subscriptions/rules/payment-method-url.ts'
 import { writeRenewalEmail } from '../subscriptions/rules/renewal-email.ts'
 import { writeEndpointEmail } from '../webhooks/rules/endpoint-email.ts'
 import type { EmailContents, MailRequest } from './queued-email.ts'
@@ -65,8 +66,12 @@ function writeContent(
       return writePaybackEmail(content, locale)
     case 'refund':
       return writeRefundEmail(content, locale)
-    case 'renewal':
-      return writeRenewalEmail({ ...content, cancel_url: cancelUrl(content.cancel_token) }, locale)
+    case 'renewal': {
+      const hasFailed = content.status === 'failed' || content.status === 'failed_prepaid'
+      const payment_method_url = hasFailed ? paymentMethodUrl(url, locale) : null
+      const cancel_url = cancelUrl(content.cancel_token)
+      return writeRenewalEmail({ ...content, cancel_url, payment_method_url }, locale)
+    }
     case 'feedback':
       return writeFeedbackEmail(content, site)
   }

@@ -158,6 +158,11 @@ export interface PaymentProvider {
   findRefund(reference: string): Promise<RefundEvent | null>
   /** Ends a mandate immediately. Ending a mandate that has already ended is not an error. */
   cancelMandate(mandate: string): Promise<void>
+  /**
+   * Returns the page on which the payer of a mandate changes the payment method, which also retries a failed charge.
+   * Its URL is temporary. Returns null if the provider has no such page.
+   */
+  findPaymentMethodPage(mandate: string): Promise<string | null>
   /** Lists the charges of a mandate, newest first. Used to find renewals that were not reported. */
   findRenewals(mandate: string): Promise<RenewalEvent[]>
 }

@@ -304,6 +304,20 @@ describe('the confirmation of an order', () => {
     expect((await emailOf({ package_id: pack.id, consent_locale: 'fr' })).email.locale).toBe('en')
   })
 
+  test('of months behind another plan names their start, and the tax of a card only', async () => {
+    const person = await register(testContext)
+    const other = await listPlan(testContext)
+    const first = await order(unmailed, person, { plan_id: plan.id, provider: 'sandbox_card' })
+    const second = await order(unmailed, person, { plan_id: other.id, provider: 'sandbox_crypto' })
+    await sendCallbacks(unmailed, await actAtCheckout(first, 'pay'))
+    await sendCallbacks(unmailed, await actAtCheckout(second, 'pay'))
+    const contents = [...(await emailsOf(first)), ...(await emailsOf(second))].map(({ content }) => content)
+    expect(contents).toMatchObject([
+      { provider_kind: 'card', items: [{ starts_at: null }] },
+      { provider_kind: 'crypto', items: [{ starts_at: contents[0].period_end }] },
+    ])
+  })
+
   test('states when and how much a renewing term charges next', async () => {
     const body = { plan_id: plan.id, months: 3, auto_renew: true, accept_recurring: true }
     const { email } = await emailOf(body)

@@ -200,7 +200,10 @@ describe('an unreported charge', () => {
       ['past_due', 'time'],
       ['ended', 'time'],
     ])
-    expect(await emailKinds(person)).toEqual(['failed'])
+    await Promise.all([run(), run()])
+    expect(await emailKinds(person)).toEqual(['failed', 'ended'])
+    const [{ content }] = (await emailsTo(testContext, person)).slice(-1)
+    expect(content).toMatchObject({ plan_name: 'Tried', at: expect.any(Number), cancel_token: null })
   })
 })
 
@@ -246,6 +249,8 @@ describe('an expired term', () => {
       'cancelling',
       'ended',
     ])
+    // The email about the cancellation named the end.
+    expect(await emailKinds(person)).toEqual(['cancelled'])
   })
 
   test('with prepaid months left after its grace ends only its renewal', async () => {

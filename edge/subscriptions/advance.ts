@@ -1,10 +1,11 @@
 import type { Deps } from '../deps.ts'
 import { settleAll } from '../platform/settle-all.ts'
 import { loadSettings } from '../settings/queries.ts'
-import { cancelledEffect, failedEffect } from './emails.ts'
+import { cancelledEffect, endedEffect, failedEffect } from './emails.ts'
 import { askAboutCharges } from './poll-charges.ts'
 import { listOverdueTerms } from './queries.ts'
-import { advanceTerm } from './rules/renewal.ts'
+import { advanceTerm, isRenewing } from './rules/renewal.ts'
+import { termOf } from './transition.ts'
 import { type TermChange, transitionTerm } from './transition-term.ts'
 
 /** The next run continues with the rest. */
@@ -31,7 +32,9 @@ async function advanceOverdueTerms(deps: Deps): Promise<void> {
     decide: (term, now) => advanceTerm(term, renewal_grace_days, now),
     notify: (facts, transition, now) => {
       if (transition.renewal_status === 'past_due') return failedEffect(deps, facts, transition, now)
-      return transition.renewal_status === 'cancelling' ? cancelledEffect(deps, facts, now) : null
+      if (transition.renewal_status === 'cancelling') return cancelledEffect(deps, facts, now)
+      // The end of a term that was canceled, or never renewed, was announced before.
+      return isRenewing(termOf(facts.subscription)) ? endedEffect(deps, facts, transition, now) : null
     },
   }
   await settleAll(overdue.map((term) => transitionTerm(deps, term, passing)))

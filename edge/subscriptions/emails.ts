@@ -37,17 +37,28 @@ export function failedEffect(
   return emailEffect(deps, effect_id, term, { status, ...times }, now + USEFUL_MS)
 }
 
+/** Returns the email about a plan that ended because its renewal was not paid. */
+export function endedEffect(
+  deps: Deps,
+  term: NamedTerm,
+  { ended_at }: TermTransition,
+  now: number,
+): Effect | null {
+  const status = { status: 'ended', at: ended_at ?? now } as const
+  return emailEffect(deps, `renewal-ended:${term.subscription.id}`, term, status, now + USEFUL_MS)
+}
+
 /** Returns the email about a cancellation. It is sent once per mandate. */
 export function cancelledEffect(deps: Deps, term: NamedTerm, now: number): Effect | null {
-  return endedEffect(deps, term, 'cancelled', now)
+  return stoppedEffect(deps, term, 'cancelled', now)
 }
 
 /** Returns the email saying that a blocked account's mandate was ended. It is sent once per mandate. */
 export function blockedEffect(deps: Deps, term: NamedTerm, now: number): Effect | null {
-  return endedEffect(deps, term, 'blocked', now)
+  return stoppedEffect(deps, term, 'blocked', now)
 }
 
-function endedEffect(deps: Deps, term: NamedTerm, status: 'cancelled' | 'blocked', now: number) {
+function stoppedEffect(deps: Deps, term: NamedTerm, status: 'cancelled' | 'blocked', now: number) {
   const at = accessEnd({ ...termOf(term.subscription), renewal_status: 'cancelling' })
   const { id } = term.subscription
   return emailEffect(deps, `renewal-cancelled:${id}`, term, { status, at }, now + USEFUL_MS)

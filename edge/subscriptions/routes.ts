@@ -1,7 +1,14 @@
 import { route } from '../http/route.ts'
 import { cancelRenewal } from './cancel.ts'
 import { cancelRenewalByLink, showRenewalByLink } from './cancel-by-link.ts'
-import { CancelledRenewal, HeldSubscription, LinkedRenewal, RenewalPath } from './schemas.ts'
+import { findPaymentMethodPage } from './find-payment-method-page.ts'
+import {
+  CancelledRenewal,
+  HeldSubscription,
+  LinkedRenewal,
+  PaymentMethodPage,
+  RenewalPath,
+} from './schemas.ts'
 import { showSubscription } from './show.ts'
 
 const tag = 'Billing'
@@ -29,6 +36,18 @@ export const subscriptionRoutes = [
     answer: { status: 200, description: 'The updated term', schema: CancelledRenewal },
     errors: ['not_recurring'],
     handle: ({ deps, caller, record }) => cancelRenewal(deps, caller, record),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/billing/subscription/payment-method',
+    name: 'subscription.openPaymentMethod',
+    access: 'session',
+    tag,
+    summary: 'Get the page that changes the payment method of the renewal',
+    description: 'The page belongs to the payment provider, which also retries a failed charge there.',
+    answer: { status: 200, description: 'The page', schema: PaymentMethodPage },
+    errors: ['not_recurring', 'payment_provider_unavailable'],
+    handle: ({ deps, caller }) => findPaymentMethodPage(deps, caller),
   }),
   route({
     method: 'get',

@@ -77,3 +77,12 @@ export const LinkedRenewal = z
   .openapi('LinkedRenewal')
 
 export const CancelledRenewal = z.object(renewal).openapi('CancelledRenewal')
+
+export const PaymentMethodPage = z
+  .object({
+    redirect_url: z.url().openapi({
+      description: 'Page to open in a browser at once, because its URL is temporary',
+      example: 'https://customer-portal.paddle.com/subscriptions/sub_01hv8x/update-payment-method',
+    }),
+  })
+  .openapi('PaymentMethodPage')

@@ -164,6 +164,9 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
     async cancelMandate() {
       throw new Error('crypto payments have no mandate')
     },
+    async findPaymentMethodPage() {
+      return null
+    },
     async findRenewals() {
       return []
     },

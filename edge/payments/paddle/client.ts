@@ -169,6 +169,11 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
       }
     },
 
+    async findPaymentMethodPage(mandate) {
+      const { management_urls } = await call(`/subscriptions/${encodeURIComponent(mandate)}`, Subscription)
+      return management_urls?.update_payment_method ?? null
+    },
+
     async findRenewals(mandate) {
       const query = new URLSearchParams({
         subscription_id: mandate,

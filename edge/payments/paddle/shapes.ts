@@ -38,7 +38,12 @@ export type Transaction = z.infer<typeof Transaction>
 /** A transaction with its customer, which only a request for it includes. */
 export const PaidTransaction = z.object({ customer: z.object({ email: z.email() }).nullish() })
 
-export const Subscription = z.object({ id: z.string(), status: z.string() })
+export const Subscription = z.object({
+  id: z.string(),
+  status: z.string(),
+  /** Links with temporary tokens, which only responses of the API contain. */
+  management_urls: z.object({ update_payment_method: z.url().nullish() }).nullish(),
+})
 
 export const Adjustment = z.object({
   id: z.string(),

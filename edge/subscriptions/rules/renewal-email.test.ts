@@ -10,6 +10,7 @@ const EMAIL: RenewalEmail = {
   currency: 'USD',
   at: Date.UTC(2027, 1, 18, 12),
   cancel_url: null,
+  payment_method_url: null,
 }
 const render = (email: RenewalEmail, locale: (typeof LOCALES)[number]) =>
   renderEmail(writeRenewalEmail(email, locale), locale, {
@@ -42,6 +43,13 @@ describe.each(LOCALES)('in %s', (locale) => {
     )
     expect(text).toMatch(/2026/)
     expect(text).toMatch(/2027/)
+  })
+
+  test('a failed charge leads to the page that changes the payment method', () => {
+    const payment_method_url = 'https://media.example.com/billing/payment-method?lang=en'
+    const { text, html } = render({ ...EMAIL, status: 'failed', payment_method_url }, locale)
+    expect(text).toContain(payment_method_url)
+    expect(html).toContain(`class="button" href="${payment_method_url}"`)
   })
 
   test('a notice links to the cancellation page', () => {

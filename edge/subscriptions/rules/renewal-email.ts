@@ -5,21 +5,24 @@ import { cancelLink } from './cancel-link.ts'
 
 /**
  * Kinds of renewal email: an upcoming charge, a failed charge, and the end of the renewal. `failed_prepaid`: the
- * charge failed while paid months remain. `blocked`: the mandate was ended because the account is blocked.
+ * charge failed while paid months remain. `blocked`: the mandate was ended because the account is blocked. `ended`: the
+ * plan ended because its renewal was not paid.
  */
-export const RENEWAL_EMAILS = ['notice', 'failed', 'failed_prepaid', 'cancelled', 'blocked'] as const
+export const RENEWAL_EMAILS = ['notice', 'failed', 'failed_prepaid', 'cancelled', 'blocked', 'ended'] as const
 
 export interface RenewalEmail {
   status: (typeof RENEWAL_EMAILS)[number]
   plan_name: string
   amount_cents: number
   currency: string
-  /** For `notice`, the date of the charge; for all other kinds, the current end of the plan. */
+  /** For `notice`, the date of the charge; for all other kinds, the end of the plan. */
   at: number
   /** For `failed_prepaid`, the time until which the provider retries. */
   retries_until?: number | undefined
   /** For `notice`, the URL that cancels the renewal. */
   cancel_url: string | null
+  /** For a failed charge, the page that changes the payment method. */
+  payment_method_url: string | null
 }
 
 type Status = RenewalEmail['status']
@@ -29,6 +32,7 @@ interface Words {
   subject: Record<Status, (plan: string) => string>
   lead: Record<Status, (plan: string) => string>
   paragraphs: Record<Status, (facts: { amount: string; retries: string }) => string[]>
+  update: string
 }
 
 const WORDS: Record<Locale, Words> = {
@@ -40,6 +44,7 @@ const WORDS: Record<Locale, Words> = {
       failed_prepaid: (plan) => `The payment for your plan ${plan} did not go through`,
       cancelled: (plan) => `Your plan ${plan} no longer renews`,
       blocked: (plan) => `Your plan ${plan} no longer renews`,
+      ended: (plan) => `Your plan ${plan} has ended`,
     },
     lead: {
       notice: (plan) => `Your plan ${plan} renews automatically on`,
@@ -50,6 +55,7 @@ const WORDS: Record<Locale, Words> = {
       cancelled: (plan) => `The renewal of your plan ${plan} is canceled. It runs until`,
       blocked: (plan) =>
         `Your account is blocked, so we canceled the renewal of your plan ${plan}. It is paid until`,
+      ended: (plan) => `The renewal of your plan ${plan} was not paid, so the plan ended on`,
     },
     paragraphs: {
       notice: ({ amount }) => [
@@ -57,11 +63,11 @@ const WORDS: Record<Locale, Words> = {
         'To avoid this charge, cancel the renewal before that day. You keep what you have paid for.',
       ],
       failed: ({ amount }) => [
-        `The payment provider retries the charge of ${amount} automatically. Please check your card.`,
+        `The payment provider retries the charge of ${amount} automatically. Please check your card or change it.`,
         'No new bonuses are delivered until the payment succeeds. If it does not succeed by then, the plan ends.',
       ],
       failed_prepaid: ({ amount, retries }) => [
-        `The payment provider retries the charge of ${amount} until ${retries}. Please check your card.`,
+        `The payment provider retries the charge of ${amount} until ${retries}. Please check your card or change it.`,
         'The months you have paid for are delivered as before. If the payment does not succeed, the plan does not renew after them.',
       ],
       cancelled: () => [
@@ -70,7 +76,12 @@ const WORDS: Record<Locale, Words> = {
       blocked: () => [
         'Nothing more is charged. If you think your account was blocked by mistake, contact support.',
       ],
+      ended: () => [
+        'Nothing more is charged. The bonuses of the plan have expired, and other bonuses stay in your account.',
+        'You can buy a plan again at any time.',
+      ],
     },
+    update: 'Change the payment method',
   },
   uk: {
     greeting: 'Вітаємо!',
@@ -80,6 +91,7 @@ const WORDS: Record<Locale, Words> = {
       failed_prepaid: (plan) => `Платіж за тариф ${plan} не пройшов`,
       cancelled: (plan) => `Ваш тариф ${plan} більше не поновлюється`,
       blocked: (plan) => `Ваш тариф ${plan} більше не поновлюється`,
+      ended: (plan) => `Ваш тариф ${plan} закінчився`,
     },
     lead: {
       notice: (plan) => `Ваш тариф ${plan} поновиться сам:`,
@@ -89,6 +101,7 @@ const WORDS: Record<Locale, Words> = {
       cancelled: (plan) => `Поновлення тарифу ${plan} скасовано. Він діє до:`,
       blocked: (plan) =>
         `Ваш обліковий запис заблоковано, тому ми скасували поновлення тарифу ${plan}. Він оплачений до:`,
+      ended: (plan) => `Поновлення тарифу ${plan} не оплачено, тому тариф закінчився:`,
     },
     paragraphs: {
       notice: ({ amount }) => [
@@ -96,11 +109,11 @@ const WORDS: Record<Locale, Words> = {
         'Якщо ви цього не хочете, скасуйте поновлення до того дня. Усе, за що ви заплатили, залишиться вашим.',
       ],
       failed: ({ amount }) => [
-        `Платіжний сервіс сам спробує ще раз списати ${amount}. Перевірте, будь ласка, чи з вашою карткою все гаразд.`,
+        `Платіжний сервіс сам спробує ще раз списати ${amount}. Перевірте, будь ласка, чи з вашою карткою все гаразд, або змініть її.`,
         'Доки платіж не пройде, нові бонуси не надходять; якщо він не пройде до цього дня, тариф закінчиться.',
       ],
       failed_prepaid: ({ amount, retries }) => [
-        `Платіжний сервіс пробуватиме списати ${amount} до ${retries}, тож перевірте, будь ласка, свою картку.`,
+        `Платіжний сервіс пробуватиме списати ${amount} до ${retries}, тож перевірте, будь ласка, свою картку або змініть її.`,
         'Оплачені місяці надходитимуть, як і раніше. Якщо платіж не пройде, після них тариф не поновиться.',
       ],
       cancelled: () => [
@@ -109,7 +122,12 @@ const WORDS: Record<Locale, Words> = {
       blocked: () => [
         'Більше нічого не буде списано. Якщо обліковий запис заблоковано помилково, напишіть до підтримки.',
       ],
+      ended: () => [
+        'Більше нічого не буде списано. Строк бонусів тарифу минув, інші бонуси залишаються на вашому рахунку.',
+        'Тариф можна купити знову будь-коли.',
+      ],
     },
+    update: 'Змінити спосіб оплати',
   },
   ru: {
     greeting: 'Здравствуйте!',
@@ -119,6 +137,7 @@ const WORDS: Record<Locale, Words> = {
       failed_prepaid: (plan) => `Платеж за тариф ${plan} не прошел`,
       cancelled: (plan) => `Ваш тариф ${plan} больше не продлевается`,
       blocked: (plan) => `Ваш тариф ${plan} больше не продлевается`,
+      ended: (plan) => `Ваш тариф ${plan} закончился`,
     },
     lead: {
       notice: (plan) => `Ваш тариф ${plan} продлится сам:`,
@@ -128,6 +147,7 @@ const WORDS: Record<Locale, Words> = {
       cancelled: (plan) => `Продление тарифа ${plan} отменено. Он действует до:`,
       blocked: (plan) =>
         `Ваш аккаунт заблокирован, поэтому мы отменили продление тарифа ${plan}. Он оплачен до:`,
+      ended: (plan) => `Продление тарифа ${plan} не оплачено, поэтому тариф закончился:`,
     },
     paragraphs: {
       notice: ({ amount }) => [
@@ -135,11 +155,11 @@ const WORDS: Record<Locale, Words> = {
         'Если вы этого не хотите, отмените продление до этого дня. Все, за что вы заплатили, останется вашим.',
       ],
       failed: ({ amount }) => [
-        `Платежный сервис сам попробует еще раз списать ${amount}. Проверьте, пожалуйста, все ли в порядке с вашей картой.`,
+        `Платежный сервис сам попробует еще раз списать ${amount}. Проверьте, пожалуйста, все ли в порядке с вашей картой, или смените ее.`,
         'Пока платеж не пройдет, новые бонусы не приходят; если он не пройдет до этого дня, тариф закончится.',
       ],
       failed_prepaid: ({ amount, retries }) => [
-        `Платежный сервис будет пробовать списать ${amount} до ${retries}, поэтому проверьте, пожалуйста, свою карту.`,
+        `Платежный сервис будет пробовать списать ${amount} до ${retries}, поэтому проверьте, пожалуйста, свою карту или смените ее.`,
         'Оплаченные месяцы будут приходить, как и раньше. Если платеж не пройдет, после них тариф не продлится.',
       ],
       cancelled: () => [
@@ -148,14 +168,19 @@ const WORDS: Record<Locale, Words> = {
       blocked: () => [
         'Больше ничего не будет списано. Если аккаунт заблокирован по ошибке, напишите в поддержку.',
       ],
+      ended: () => [
+        'Больше ничего не будет списано. Срок бонусов тарифа истек, другие бонусы остаются на вашем счете.',
+        'Тариф можно купить снова в любое время.',
+      ],
     },
+    update: 'Сменить способ оплаты',
   },
 }
 
 /** Writes the email about an upcoming, failed or ended renewal. Contract: Notifications, Emails. */
 export function writeRenewalEmail(renewal: RenewalEmail, locale: Locale): EmailContent {
   const words = WORDS[locale]
-  const { status, plan_name } = renewal
+  const { status, plan_name, payment_method_url: url } = renewal
   const amount = formatMoney(renewal.amount_cents, renewal.currency, locale)
   return {
     subject: words.subject[status](plan_name),
@@ -167,6 +192,7 @@ export function writeRenewalEmail(renewal: RenewalEmail, locale: Locale): EmailC
         amount,
         retries: formatDate(renewal.retries_until ?? renewal.at, locale),
       }),
+      ...(url === null ? [] : [{ button: { label: words.update, url } }]),
       ...cancelLink(renewal.cancel_url, locale),
     ],
   }

@@ -21,6 +21,7 @@ export const PAGE_PATHS = [
   '/billing/return',
   '/billing/withdraw',
   '/billing/cancel-renewal',
+  '/billing/payment-method',
   '/unsubscribe/*/*',
 ] as const
 

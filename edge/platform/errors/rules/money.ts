@@ -268,9 +268,9 @@ export const MONEY_ERRORS = {
     status: 409,
     shape: 'object',
     detail: {
-      en: 'You have no plan that renews automatically, so there is nothing to cancel.',
-      uk: 'У вас немає тарифу з автоматичним поновленням, тому скасовувати нічого.',
-      ru: 'У вас нет тарифа с автоматическим продлением, поэтому отменять нечего.',
+      en: 'You have no plan that renews automatically.',
+      uk: 'У вас немає тарифу з автоматичним поновленням.',
+      ru: 'У вас нет тарифа с автоматическим продлением.',
     },
     help: {
       en: 'Reload the subscription.',
