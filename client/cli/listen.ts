@@ -101,7 +101,7 @@ async function deliver(session: Session, url: string, secret: string, job: Job):
   const type = `job.${job.status}`
   const body = JSON.stringify({ type, timestamp: job.finished_at, data: job })
   for (let attempt = 1; ; attempt++) {
-    const signed = await signWebhook(body, { id: `msg_${job.id}`, secret })
+    const signed = await signWebhook(body, { id: `msg_${job.id}_job_${job.status}`, secret })
     const headers = { 'content-type': 'application/json', ...signed }
     const outcome = await fetch(url, {
       method: 'POST',

@@ -67,15 +67,15 @@ describe('the webhook_url of a batch', () => {
     const batch = await submit(person, 1, receiver.url)
     await finish(batch.jobs[0])
     await received(receiver, 2)
-    const path = `/api/v1/webhooks/deliveries/msg_${batch.id}/replay`
+    const path = `/api/v1/webhooks/deliveries/msg_${batch.id}_batch_done/replay`
     const answer = await call('POST', path, { token: person.token })
     expect(answer.json).toMatchObject({ type: 'batch.done', batch_id: batch.id, job_id: null })
     const filtered = await call('GET', `/api/v1/webhooks/deliveries?batch_id=${batch.id}`, {
       token: person.token,
     })
-    expect(JSON.parse(filtered.text).map(({ id }: { id: string }) => id)).toEqual([`msg_${batch.id}`])
+    expect(JSON.parse(filtered.text).map(({ id }: { id: string }) => id)).toEqual([`msg_${batch.id}_batch_done`])
     const ids = (await received(receiver, 3)).map(({ headers }) => headers['webhook-id'])
-    expect(ids.filter((id) => id === `msg_${batch.id}`)).toHaveLength(2)
+    expect(ids.filter((id) => id === `msg_${batch.id}_batch_done`)).toHaveLength(2)
     const stranger = await register(testContext)
     expect((await call('POST', path, { token: stranger.token })).status).toBe(404)
   })

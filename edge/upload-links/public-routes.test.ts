@@ -251,20 +251,21 @@ describe('a file that is not allowed', () => {
 })
 
 describe('the owner of a link', () => {
-  test('with too few credits has a failed session, whose reason others cannot see', async () => {
+  test('with too few credits has a failed session, whose reason only the sender learns', async () => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person)
     const key = await sendByLink(testContext, link)
     for (let spent = 0; spent < 20; spent += 2) await submit(testContext, person)
     const answer = await completeLink(testContext, link, key)
-    expect([answer.status, answer.code]).toEqual([402, 'upload_link_unpaid'])
+    expect(answer.json).toMatchObject({ code: 'upload_link_unpaid', detail: 'not enough credits' })
+    expect(answer.status).toBe(402)
     expect(await showSession(testContext, person, link)).toMatchObject({
       status: 'failed',
       error: expect.stringMatching(/not enough credits/),
       job_id: null,
     })
     const status = (await call('GET', `${link.path}/status`)).json
-    expect(status).toMatchObject({ status: 'failed', error: answer.json.detail })
+    expect(status).toMatchObject({ status: 'failed', error: expect.stringMatching(/problem on the link owner/) })
     await giveCredits(testContext, person, 10)
     expect((await completeLink(testContext, link, key)).status).toBe(409)
     await testContext.settled()

@@ -35,7 +35,23 @@ test('only endpoints that are subscribed receive an event, and anonymous callers
   const announced = event(1)
   const { effects } = announce(deps, [announced], [all, other], 7)
   expect(effects.map(({ payload }) => payload)).toMatchObject([
-    { delivery_id: `msg_${announced.subjectId}_${all.id}` },
+    { delivery_id: `msg_${announced.subjectId}_job_canceled_${all.id}` },
   ])
   expect(announce(deps, [event(null, 'http://127.0.0.1:9/')], [], 7)).toEqual({ statements: [], effects: [] })
+})
+
+test('two events of one batch are two deliveries to each receiver', async () => {
+  const { id } = await register(makeTestContext())
+  const first: WebhookEvent = { ...event(id, 'http://127.0.0.1:9/own'), type: 'batch.failed' }
+  const second: WebhookEvent = { ...first, type: 'batch.done' }
+  const endpoints = [subscriber(['*'])]
+  await commit(deps.db, announce(deps, [first], endpoints, 1).statements)
+  await commit(deps.db, announce(deps, [second], endpoints, 2).statements)
+  await expect(commit(deps.db, announce(deps, [second], endpoints, 3).statements)).rejects.toThrow('UNIQUE')
+  const sql = 'SELECT id, type FROM webhook_deliveries WHERE account_id = ?'
+  const { rows } = await deps.db.$client.execute({ sql, args: [id] })
+  expect(rows.map(({ type }) => type).toSorted()).toEqual([
+    ...['batch.done', 'batch.done', 'batch.failed', 'batch.failed'],
+  ])
+  for (const row of rows) expect(row.id).not.toContain('.')
 })

@@ -68,11 +68,14 @@ interface DeliveryFacts {
   now: number
 }
 
-/** Builds a delivery that is due now. Its id identifies the subject and the receiver. */
+/**
+ * Builds a delivery that is due now. Its id identifies the event, which is one of each type for a subject, and the
+ * receiver. Standard Webhooks allows no full stop in an id.
+ */
 export function newDelivery({ endpoint, now, ...facts }: DeliveryFacts) {
   return {
     ...facts,
-    id: endpoint === null ? `msg_${facts.subjectId}` : `msg_${facts.subjectId}_${endpoint.id}`,
+    id: ['msg', facts.subjectId, facts.type.replaceAll('.', '_'), ...(endpoint ? [endpoint.id] : [])].join('_'),
     endpointId: endpoint?.id ?? null,
     status: 'pending',
     createdAt: now,

@@ -118,7 +118,7 @@ describe('a webhook', () => {
     await retryNow(id)
     expect(await attempted(person, 2)).toMatchObject({ status: 'delivered', response_status: 200 })
     const ids = (await receiver.received()).map(({ headers }) => headers['webhook-id'])
-    expect(new Set(ids)).toEqual(new Set([`msg_${id}`]))
+    expect(new Set(ids)).toEqual(new Set([`msg_${id}_job_done`]))
   })
 
   test('with the response 410 is not retried', async () => {
@@ -168,15 +168,15 @@ describe('a webhook', () => {
     const id = await submitTelling(person, receiver.url)
     await report(testContext, finished(id, doneOutcome(id, 1)))
     await attempted(person)
-    const answer = await call('POST', `/api/v1/webhooks/deliveries/msg_${id}/replay`, { key })
+    const answer = await call('POST', `/api/v1/webhooks/deliveries/msg_${id}_job_done/replay`, { key })
     const restarted = { status: 'pending', attempts: 0, response_status: null, error: null }
     expect([answer.status, answer.json]).toMatchObject([202, restarted])
     const sent = await received(receiver, 2)
-    expect(new Set(sent.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([`msg_${id}`]))
+    expect(new Set(sent.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([`msg_${id}_job_done`]))
     expect(await attempted(person)).toMatchObject({ status: 'delivered' })
     const stranger = await register(testContext)
     for (const [delivery, token] of [
-      [`msg_${id}`, stranger.token],
+      [`msg_${id}_job_done`, stranger.token],
       ['msg_x', person.token],
     ]) {
       const path = `/api/v1/webhooks/deliveries/${delivery}/replay`

@@ -32,7 +32,7 @@ describe('an endpoint', () => {
     const { token } = person
     const job = (await call('GET', `/api/v1/jobs/${done}`, { token })).json
     expect(event).toEqual({ type: 'job.done', timestamp: job.finished_at, data: job })
-    expect(first?.headers['webhook-id']).toBe(`msg_${done}_${created.id}`)
+    expect(first?.headers['webhook-id']).toBe(`msg_${done}_job_done_${created.id}`)
     expect((await failures.received()).map(({ body }) => JSON.parse(body).data.id)).toEqual([failed])
   })
 
@@ -259,7 +259,7 @@ describe('the list of deliveries', () => {
     const done = await endJob(person)
     const failed = await endJob(person, (id) => finished(id, FAILED))
     const ids = async (query: string) => (await deliveries(person, query)).map(({ id }) => id).toSorted()
-    const of = (job: string, { id }: { id: string }) => `msg_${job}_${id}`
+    const of = (job: string, { id }: { id: string }) => `msg_${job}_job_${job === done ? 'done' : 'failed'}_${id}`
     expect(await ids(`?endpoint_id=${first.id}`)).toEqual([of(done, first), of(failed, first)].toSorted())
     expect(await ids('?status=pending')).toEqual([of(done, second), of(failed, second)].toSorted())
     expect(await ids('?type=job.failed')).toEqual([of(failed, first), of(failed, second)].toSorted())
@@ -290,7 +290,7 @@ describe('the log of attempts', () => {
     await retryNow(endpoint)
     await receiver.setMode({ status: 200, body: 'a\0b' })
     await retryNow(endpoint)
-    const { payload, attempt_log } = await showDelivery(person, `msg_${job}_${endpoint.id}`)
+    const { payload, attempt_log } = await showDelivery(person, `msg_${job}_job_done_${endpoint.id}`)
     expect(payload).toMatchObject({ type: 'job.done', data: { id: job } })
     expect(attempt_log).toMatchObject([
       { response_status: 500, error: null, response_body: `${'ä'.repeat(511)}x` },

@@ -25,7 +25,7 @@ async function refusedWebhooks(person: Person, receiver: Receiver, count: number
   await Promise.all(jobs.map((id) => report(testContext, finished(id, FAILED))))
   await testContext.settled()
   for (const id of jobs)
-    await query('UPDATE outbox SET due_at = ? WHERE id LIKE ?', due_at, `webhook:msg_${id}:%`)
+    await query('UPDATE outbox SET due_at = ? WHERE id LIKE ?', due_at, `webhook:msg_${id}_%`)
 }
 
 const receivedBy = async (receiver: Receiver) => (await receiver.received()).length

@@ -111,7 +111,7 @@ const texts = defineTexts({
 })
 
 /** Errors whose sentence the contract fixes, so that only `help` says what to do. */
-const ADVISED: readonly string[] = ['insufficient_credits']
+const ADVISED: readonly string[] = ['insufficient_credits', 'upload_link_unpaid']
 
 /**
  * Returns what to show for an error: the sentence of the service in the language of the page, or one of this page where

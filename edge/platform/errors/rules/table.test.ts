@@ -22,6 +22,7 @@ test('the contract fixes some sentences', () => {
     'invalid bearer token',
     'params must be a JSON object',
     'not enough credits',
+    'not enough credits',
     'payments are not enabled for this account yet',
   ])
 })

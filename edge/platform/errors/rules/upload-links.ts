@@ -8,7 +8,7 @@ export interface LinkLimits {
   bytes_max: number
 }
 
-/** The sender of a file must not learn the state of the owner's balance. */
+/** Shown to everyone with the link, whatever the reason. */
 const LINK_FAILED: Texts = {
   en: "The file could not be processed because of a problem on the link owner's side. Ask the owner for a new link.",
   uk: 'Файл не вдалося обробити через проблему на боці власника посилання. Попросіть у власника нове посилання.',
@@ -145,11 +145,12 @@ export const UPLOAD_LINK_ERRORS = {
   }),
   upload_link_unpaid: {
     status: 402,
-    detail: LINK_FAILED,
+    detail: { en: 'not enough credits', uk: 'Недостатньо бонусів.', ru: 'Недостаточно бонусов.' },
+    literal: true,
     help: {
-      en: 'Ask the owner of the link to top up and to create a new link.',
-      uk: 'Попросіть власника посилання поповнити баланс і створити нове посилання.',
-      ru: 'Попросите владельца ссылки пополнить баланс и создать новую ссылку.',
+      en: 'The owner of the link has too few credits. Ask the owner to top up and to create a new link.',
+      uk: 'У власника посилання недостатньо бонусів. Попросіть його поповнити баланс і створити нове посилання.',
+      ru: 'У владельца ссылки недостаточно бонусов. Попросите его пополнить баланс и создать новую ссылку.',
     },
   },
   upload_link_failed: {
