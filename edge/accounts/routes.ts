@@ -102,6 +102,7 @@ export const accountRoutes = [
     path: '/api/v1/auth/me',
     name: 'auth.me',
     access: 'session',
+    forKeys: 'GET /api/v1/me/ping',
     tag,
     summary: 'Show the signed-in account',
     answer: { status: 200, description: 'The account', schema: Account },

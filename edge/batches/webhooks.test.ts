@@ -73,7 +73,9 @@ describe('the webhook_url of a batch', () => {
     const filtered = await call('GET', `/api/v1/webhooks/deliveries?batch_id=${batch.id}`, {
       token: person.token,
     })
-    expect(JSON.parse(filtered.text).map(({ id }: { id: string }) => id)).toEqual([`msg_${batch.id}_batch_done`])
+    expect(JSON.parse(filtered.text).map(({ id }: { id: string }) => id)).toEqual([
+      `msg_${batch.id}_batch_done`,
+    ])
     const ids = (await received(receiver, 3)).map(({ headers }) => headers['webhook-id'])
     expect(ids.filter((id) => id === `msg_${batch.id}_batch_done`)).toHaveLength(2)
     const stranger = await register(testContext)

@@ -11,6 +11,9 @@ export interface LiveOperation {
   row: StoredOperation
 }
 
+/** Names under which other APIs run several operations. */
+const PIPELINE_NAMES: ReadonlySet<string> = new Set(['pipeline', 'chain', 'workflow', 'operations'])
+
 /** Finds an enabled operation. Throws 404 for an unknown service and 400 for an unknown or disabled operation. */
 export async function findLiveOperation(deps: Deps, service: string, key: string): Promise<LiveOperation> {
   const rows = await loadOperations(deps.db, deps.clock.now())
@@ -30,7 +33,13 @@ export async function findLiveOperation(deps: Deps, service: string, key: string
       key,
       ofService.map(({ operationKey }) => operationKey),
     )
-    throw new ApiError('unknown_operation', { operation: name, suggestion })
+    const namesake = rows.find(({ operationKey, enabled }) => operationKey === key && enabled)
+    throw new ApiError('unknown_operation', {
+      operation: name,
+      suggestion,
+      elsewhere: namesake && `${namesake.serviceSlug}/${key}`,
+      is_pipeline: PIPELINE_NAMES.has(key),
+    })
   }
   if (!row.enabled) throw new ApiError('operation_disabled', { operation: name })
   return { operation, row }

@@ -7,7 +7,7 @@ import { ANONYMOUS, type Caller } from '../accounts/rules/caller.ts'
 import { KEY_PREFIX } from '../api-keys/key-text.ts'
 import { atDatabase } from '../platform/database/find-place.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { CREDENTIAL_HELP } from '../platform/errors/rules/requests.ts'
+import { CREDENTIAL_HELP, keyHelp } from '../platform/errors/rules/requests.ts'
 import { ERRORS } from '../platform/errors/rules/table.ts'
 import type { AppEnv } from './context.ts'
 import { type Counting, throttle } from './throttle.ts'
@@ -24,18 +24,25 @@ export type Access = 'none' | 'session' | 'admin' | 'either' | 'anyone'
 
 const BEARER = /^bearer +(\S+)$/i
 
-/** Reads the request's credential. Where API keys are not allowed, ignores the X-Api-Key header. */
-function readCredential(context: Context, keysAllowed: boolean): Credential | null {
+/**
+ * Reads the request's credential. Where API keys are not allowed, ignores the X-Api-Key header.
+ * @param instead the endpoint that API keys can use; only where they are not allowed.
+ */
+function readCredential(
+  context: Context,
+  keysAllowed: boolean,
+  instead: string | undefined,
+): Credential | null {
   const key = context.req.header('x-api-key')
   if (key !== undefined && keysAllowed) return { from: 'x-api-key', text: key.trim() }
   const authorization = context.req.header('authorization')
   if (authorization === undefined) return null
   const bearer = BEARER.exec(authorization)?.[1]
-  if (bearer === undefined) throw missing(context, keysAllowed)
+  if (bearer === undefined) throw missing(context, keysAllowed, instead)
   return { from: 'bearer', text: bearer }
 }
 
-function missing(context: Context, keysAllowed: boolean): ApiError {
+function missing(context: Context, keysAllowed: boolean, instead: string | undefined): ApiError {
   if (keysAllowed) {
     const hasAuthorization = context.req.header('authorization') !== undefined
     return new ApiError(
@@ -44,30 +51,34 @@ function missing(context: Context, keysAllowed: boolean): ApiError {
       hasAuthorization ? { help: CREDENTIAL_HELP.no_scheme } : {},
     )
   }
-  const sentKey = context.req.header('x-api-key') !== undefined
-  return new ApiError('missing_bearer_token', undefined, sentKey ? SESSION_ONLY : {})
+  const sent = [context.req.header('x-api-key'), context.req.header('authorization')]
+  const sentKey = sent.some((text) => text?.includes(KEY_PREFIX))
+  return new ApiError('missing_bearer_token', undefined, sentKey ? sessionOnly(instead) : {})
 }
 
 /**
- * Explains to clients why a valid key does not work here. The contract fixes `detail`, so the reason is in `help` and
- * in the header (RFC 6750, 3).
+ * Explains to clients why a valid key does not work here, and what does. The contract fixes `detail`, so the reason is in
+ * `help` and in the header (RFC 6750, 3).
  */
-const SESSION_ONLY = {
-  help: ERRORS.missing_bearer_token.help,
-  headers: {
-    'WWW-Authenticate':
-      'Bearer error="invalid_token", error_description="this endpoint does not accept API keys; send a session token"',
-  },
+function sessionOnly(instead: string | undefined) {
+  const use = instead === undefined ? 'send a session token' : `use ${instead}, or send a session token`
+  return {
+    help: instead === undefined ? ERRORS.missing_bearer_token.help : keyHelp(instead),
+    headers: {
+      'WWW-Authenticate': `Bearer error="invalid_token", error_description="this endpoint does not accept API keys; ${use}"`,
+    },
+  }
 }
 
-async function findCaller(context: Context<AppEnv>, access: Access): Promise<Caller> {
+async function findCaller(context: Context<AppEnv>, access: Access, instead?: string): Promise<Caller> {
   const keysAllowed = access === 'either' || access === 'anyone'
-  const credential = readCredential(context, keysAllowed)
+  const credential = readCredential(context, keysAllowed, instead)
   if (credential === null) {
     if (access === 'anyone') return withOwnerKeys(context.get('deps'), ANONYMOUS, context.req.raw.headers)
-    throw missing(context, keysAllowed)
+    throw missing(context, keysAllowed, instead)
   }
-  if (isKey(credential) && !keysAllowed) throw new ApiError('invalid_bearer_token', undefined, SESSION_ONLY)
+  if (isKey(credential) && !keysAllowed)
+    throw new ApiError('invalid_bearer_token', undefined, sessionOnly(instead))
   const authenticated = await authenticate(context.get('deps'), credential)
   if (authenticated === null) {
     if (!isKey(credential)) throw new ApiError('invalid_bearer_token')
@@ -98,9 +109,14 @@ export function findCallerNow(context: Context<AppEnv>, access: Access): Promise
   return findCaller(context, access).catch(() => null)
 }
 
-export function requireAccess(access: Access, counting: Counting = {}): MiddlewareHandler<AppEnv> {
+/** @param instead the endpoint that API keys can use, such as GET /api/v1/me/ping. */
+export function requireAccess(
+  access: Access,
+  counting: Counting = {},
+  instead?: string,
+): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
-    const caller = await findCaller(context, access).catch(async (error) => {
+    const caller = await findCaller(context, access, instead).catch(async (error) => {
       // Limits guesses at keys per client address.
       if (error instanceof ApiError) await throttle(context, ANONYMOUS)
       throw error

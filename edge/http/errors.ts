@@ -13,7 +13,7 @@ import { isAccountMoving } from '../platform/database/account-moving.ts'
 import { isDatabaseUnavailable } from '../platform/database/client.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { InputFault } from '../platform/errors/rules/entry.ts'
-import { faultAt } from '../platform/errors/rules/field-faults.ts'
+import { FIELD_FAULTS, faultAt } from '../platform/errors/rules/field-faults.ts'
 import { PARAMS_NOT_OBJECT } from '../platform/errors/rules/operations.ts'
 import { pickLocale } from '../platform/http/rules/locale.ts'
 import { answerUnknownPage, answerWebPage } from '../web-app/answer-page.ts'
@@ -62,9 +62,17 @@ export function answerInvalid(context: Context, target: Target, issues: readonly
  * Contract: Errors.
  */
 function refusalOf(place: string, issues: readonly Issue[]): ApiError {
-  const isParamsOnly = issues.every(({ message }) => message === PARAMS_NOT_OBJECT)
-  if (isParamsOnly) return new ApiError('params_not_object')
+  const ofParams = issues.filter((issue) => issue.message === PARAMS_NOT_OBJECT || isParamsText(issue))
+  if (ofParams.length === issues.length) {
+    const help = ofParams.some(isParamsText) ? FIELD_FAULTS.json_text_invalid : undefined
+    return new ApiError('params_not_object', undefined, { help })
+  }
   return new ApiError('validation_failed', { faults: faultsOf(place, issues) })
+}
+
+/** Checks whether an issue is about `params` in a form that is not JSON. */
+function isParamsText({ path, params }: Issue): boolean {
+  return path.join() === 'params' && params?.fault === 'json_text_invalid'
 }
 
 /**

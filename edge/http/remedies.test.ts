@@ -44,6 +44,12 @@ function formOf(field: string, value: File | string): FormData {
   return form
 }
 
+function submissionForm(fields: Record<string, string>): FormData {
+  const form = formOf('file', new File(['x'], 'a.mp4', { type: 'video/mp4' }))
+  for (const [name, value] of Object.entries({ ...COMPRESS, ...fields })) form.append(name, value)
+  return form
+}
+
 interface Mistake {
   request: string
   options: () => CallOptions
@@ -65,6 +71,96 @@ const MISTAKES: Record<string, Mistake> = {
     options: () => ({ token: key }),
     answer: [401, 'invalid_bearer_token'],
     remedy: /API keys do not work here/,
+  },
+  'an API key for submitting with a session': {
+    request: 'POST /api/v1/jobs',
+    options: () => submission({}),
+    answer: [401, 'missing_bearer_token'],
+    remedy: /With a key, use POST \/api\/v1\/jobs\/api;/,
+  },
+  'an API key as bearer for submitting with a session': {
+    request: 'POST /api/v1/jobs',
+    options: () => ({ token: key, body: COMPRESS }),
+    answer: [401, 'invalid_bearer_token'],
+    remedy: /With a key, use POST \/api\/v1\/jobs\/api;/,
+  },
+  'an API key without its scheme for submitting with a session': {
+    request: 'POST /api/v1/jobs',
+    options: () => ({ headers: { authorization: key }, body: COMPRESS }),
+    answer: [401, 'missing_bearer_token'],
+    remedy: /With a key, use POST \/api\/v1\/jobs\/api;/,
+  },
+  'an API key for the balance': {
+    request: 'GET /api/v1/billing/balance',
+    options: () => ({ key }),
+    answer: [401, 'missing_bearer_token'],
+    remedy: /With a key, use GET \/api\/v1\/me\/ping;/,
+  },
+  'JSON for the form that submits a file': {
+    request: 'POST /api/v1/jobs/upload',
+    options: () => submission({ params: { file_url: FILE } }),
+    answer: [422, 'validation_failed'],
+    remedy: /Send JSON to POST \/api\/v1\/jobs\/api/,
+  },
+  'JSON for the form that uploads a file': {
+    request: 'POST /api/v1/uploads',
+    options: () => ({ key, body: { filename: 'a.mp4' } }),
+    answer: [422, 'validation_failed'],
+    remedy: /Send JSON to POST \/api\/v1\/uploads\/presign/,
+  },
+  'params of a form that are not JSON': {
+    request: 'POST /api/v1/jobs/upload',
+    options: () => ({ key, content: submissionForm({ params: 'level=strong' }) }),
+    answer: [400, 'params_not_object', 'params'],
+    remedy: /not valid JSON/,
+  },
+  'params of a form that are no object': {
+    request: 'POST /api/v1/jobs/upload',
+    options: () => ({ key, content: submissionForm({ params: '[1]' }) }),
+    answer: [400, 'params_not_object', 'params'],
+    remedy: /in a form, send it as a JSON string/,
+  },
+  'metadata of a form that is not JSON': {
+    request: 'POST /api/v1/jobs/upload',
+    options: () => ({ key, content: submissionForm({ metadata: 'customer=1' }) }),
+    answer: [422, 'validation_failed', 'metadata'],
+    remedy: /not valid JSON/,
+  },
+  'a length without its unit in a quote': {
+    request: 'POST /api/v1/jobs/quote',
+    options: () => submission({ params: { file_url: FILE }, duration: 60 }),
+    answer: [422, 'validation_failed', 'duration'],
+    remedy: /Did you mean duration_seconds\?/,
+  },
+  'an operation of another service': {
+    request: SUBMIT,
+    options: () => submission({ service_slug: 'image', operation_key: 'trim' }),
+    answer: [400, 'unknown_operation', 'operation_key'],
+    remedy: /video\/trim exists: change service_slug/,
+  },
+  'a pipeline as an operation': {
+    request: SUBMIT,
+    options: () => submission({ service_slug: 'image', operation_key: 'pipeline' }),
+    answer: [400, 'unknown_operation', 'operation_key'],
+    remedy: /the others in params\.operations/,
+  },
+  'a time for seconds': {
+    request: SUBMIT,
+    options: () => submission({ operation_key: 'trim', params: { file_url: FILE, start: '00:00:01' } }),
+    answer: [400, 'invalid_params', 'params.start'],
+    remedy: /must be a number of seconds, for example 1, not/,
+  },
+  'a path without /api': {
+    request: 'POST /v1/jobs',
+    options: () => submission({}),
+    answer: [404, 'not_found'],
+    remedy: /Did you mean \/api\/v1\/jobs\?/,
+  },
+  'a PDF': {
+    request: PRESIGN,
+    options: () => presigning({ filename: 'a.pdf', content_type: 'application/pdf' }),
+    answer: [415, 'file_type_not_allowed'],
+    remedy: /video\/\*, image\/\*, audio\/\*, text\/vtt/,
   },
   'a key without its scheme': {
     request: PING,

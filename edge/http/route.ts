@@ -18,6 +18,7 @@ import { documentHeaders } from './document-headers.ts'
 import { errorResponses } from './error-responses.ts'
 import { answerError, answerInvalid, languageHeaders, localeOf } from './errors.ts'
 import { refuseInMaintenance } from './maintenance.ts'
+import { refuseJson } from './refuse-json.ts'
 import { requireUtf8 } from './require-utf8.ts'
 import type { Tag } from './tags.ts'
 import { type Counting, countOnly, type Guard, throttleAddress } from './throttle.ts'
@@ -89,6 +90,10 @@ interface Definition<M extends Method, Address extends string, A extends Access,
   submits?: boolean
   /** True if the response contains texts in the caller's language. Contract: Errors, Languages. */
   localized?: boolean
+  /** The endpoint that API keys can use instead of this one, which requires a session: `GET /api/v1/me/ping`. */
+  forKeys?: string
+  /** The endpoint for JSON, which is often sent to this one instead of its form. */
+  forJson?: string
   /** Replaces the caller's limits with this limit per client address. */
   guard?: Guard
   /** True if the limits per day do not apply, because the endpoint ends work and must always be reachable. */
@@ -153,10 +158,11 @@ export function route<
     tags: [tag],
     summary,
     operationId: name,
-    description: `${sentence(description ?? summary)} ${ACCESS_SENTENCES[access]}`,
+    description: `${sentence(description ?? summary)} ${ACCESS_SENTENCES[access]}${forKeysText(definition)}`,
     security: SECURITY[access],
     middleware: [
       admit(access, definition),
+      ...(definition.forJson === undefined ? [] : [refuseJson(definition.forJson)]),
       ...(definition.submits ? [refuseInMaintenance] : []),
       ...(body === undefined ? [] : [requireUtf8]),
     ],
@@ -217,8 +223,11 @@ export function route<
   }
 }
 
-function admit(access: Access, { unenforced, ...counting }: Counting & { unenforced?: QuotaPolicy }) {
-  if (access !== 'none') return requireAccess(access, counting)
+function admit(
+  access: Access,
+  { unenforced, forKeys, ...counting }: Counting & { unenforced?: QuotaPolicy; forKeys?: string },
+) {
+  if (access !== 'none') return requireAccess(access, counting, forKeys)
   return unenforced === undefined ? throttleAddress(counting) : countOnly(unenforced)
 }
 
@@ -290,6 +299,10 @@ const ACCESS_SENTENCES: Record<Access, string> = {
   either: 'Requires a session or an API key. Rate limits apply per account and per key.',
   anyone:
     'Accepts a session, an API key, or no credentials. Rate limits apply per account and per key, or per client address.',
+}
+
+function forKeysText({ forKeys }: { forKeys?: string }): string {
+  return forKeys === undefined ? '' : ` With an API key, use \`${forKeys}\`.`
 }
 
 function sentence(text: string): string {

@@ -91,7 +91,7 @@ async function makePlans(
   submission: Submission,
   find: (operation: Operation) => Promise<FoundFile[]>,
 ): Promise<JobPlan[]> {
-  const { operation, stages } = await checkJobPlan(deps, submission, { refunded: true })
+  const { operation, stages } = await checkJobPlan(deps, submission)
   const [{ params }, ...following] = stages
   const [found, assets] = await Promise.all([find(operation), findAssets(deps, caller, stages)])
   const pipeline = following.map((stage) => ({ operation_key: stage.operation.key, params: stage.params }))
@@ -112,13 +112,12 @@ function requireBytes(content: object, bytes_max: number, what: 'params' | 'job'
 
 /**
  * Validates everything in a submission except its files. Throws like readJobPlan.
- * @param refunded makes parameter errors state that nothing stays charged. Contract: Errors, Status 400.
  * @param places name the invalid input.
  */
 export async function checkJobPlan(
   deps: Deps,
   { service_slug, operation_key, params }: Submission,
-  { refunded = false, places }: { refunded?: boolean; places?: StagePlaces } = {},
+  places?: StagePlaces,
 ) {
   const { operation } = await findLiveOperation(deps, service_slug, operation_key)
   requireBytes(params, PARAMS_BYTES_MAX, 'params')
@@ -126,7 +125,7 @@ export async function checkJobPlan(
   if ('stages' in checked) return { operation, stages: checked.stages }
   const { refused } = checked
   if (refused.code === 'operation_takes_link') throw toError(refused)
-  throw new ApiError('invalid_params', { ...refused.facts, refunded })
+  throw new ApiError('invalid_params', refused.facts)
 }
 
 async function findMainFile(

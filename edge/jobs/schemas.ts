@@ -204,17 +204,18 @@ export const JobFormFields = JobSubmit.extend({
   output: z
     .string()
     .default('')
-    .transform((text) => (text.trim() === '' ? undefined : parseObject(text)))
+    .transform((text, context) => (text.trim() === '' ? undefined : parseObject(text, context)))
     .pipe(output),
 })
 
-/** Parses JSON. Maps invalid JSON to null, which the schema rejects like any other non-object. */
-function parseObject(text: string): unknown {
+/** Parses the JSON of a form field. */
+function parseObject(text: string, context: z.RefinementCtx): unknown {
   if (text.trim() === '') return {}
   try {
     return JSON.parse(text)
   } catch {
-    return null
+    context.addIssue({ code: 'custom', ...schemaFault('json_text_invalid') })
+    return z.NEVER
   }
 }
 

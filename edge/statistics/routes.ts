@@ -22,6 +22,7 @@ export const statisticsRoutes = [
     path: '/api/v1/stats/overview',
     name: 'statistics.getOverview',
     access: 'session',
+    forKeys: 'GET /api/v1/jobs',
     tag,
     summary: 'Get current totals of jobs, credits, files and webhooks',
     query: OverviewQuery,

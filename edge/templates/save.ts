@@ -61,7 +61,7 @@ async function checkContent(deps: Deps, content: TemplateContent): Promise<void>
   const job = expandTemplate(content)
   const operation = findOperation(job.service_slug as ServiceSlug, job.operation_key)
   const input = operation?.accepts.includes('link') ? SOME_LINK : {}
-  await checkJobPlan(deps, { ...job, params: { ...input, ...job.params } }, { places: IN_TEMPLATE })
+  await checkJobPlan(deps, { ...job, params: { ...input, ...job.params } }, IN_TEMPLATE)
 }
 
 function makeTemplate(

@@ -265,7 +265,10 @@ describe('the owner of a link', () => {
       job_id: null,
     })
     const status = (await call('GET', `${link.path}/status`)).json
-    expect(status).toMatchObject({ status: 'failed', error: expect.stringMatching(/problem on the link owner/) })
+    expect(status).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/problem on the link owner/),
+    })
     await giveCredits(testContext, person, 10)
     expect((await completeLink(testContext, link, key)).status).toBe(409)
     await testContext.settled()

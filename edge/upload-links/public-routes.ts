@@ -103,6 +103,7 @@ export const uploadLinkRoutes = [
     path: '/api/v1/upload-links/{token}/file',
     name: 'uploadLinks.uploadFile',
     access: 'none',
+    forJson: 'POST /api/v1/upload-links/{token}/presign',
     tag,
     summary: 'Upload the file as a form, and start the job',
     params: UploadLinkPath,

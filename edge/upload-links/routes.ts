@@ -35,6 +35,7 @@ export const uploadSessionRoutes = [
     path: '/api/v1/upload-sessions',
     name: 'uploadSessions.createWithSession',
     access: 'session',
+    forKeys: 'POST /api/v1/upload-sessions/api',
     summary: 'Create an upload link with a session',
     handle: ({ deps, caller, body, record }) => createUploadSession(deps, caller, body, record),
   }),

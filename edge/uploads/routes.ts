@@ -50,6 +50,7 @@ export const uploadRoutes = [
     path: '/api/v1/uploads',
     name: 'uploads.create',
     access: 'anyone',
+    forJson: 'POST /api/v1/uploads/presign',
     tag,
     summary: 'Upload a file through the API',
     form: UploadForm,

@@ -75,7 +75,9 @@ interface DeliveryFacts {
 export function newDelivery({ endpoint, now, ...facts }: DeliveryFacts) {
   return {
     ...facts,
-    id: ['msg', facts.subjectId, facts.type.replaceAll('.', '_'), ...(endpoint ? [endpoint.id] : [])].join('_'),
+    id: ['msg', facts.subjectId, facts.type.replaceAll('.', '_'), ...(endpoint ? [endpoint.id] : [])].join(
+      '_',
+    ),
     endpointId: endpoint?.id ?? null,
     status: 'pending',
     createdAt: now,

@@ -259,7 +259,8 @@ describe('the list of deliveries', () => {
     const done = await endJob(person)
     const failed = await endJob(person, (id) => finished(id, FAILED))
     const ids = async (query: string) => (await deliveries(person, query)).map(({ id }) => id).toSorted()
-    const of = (job: string, { id }: { id: string }) => `msg_${job}_job_${job === done ? 'done' : 'failed'}_${id}`
+    const of = (job: string, { id }: { id: string }) =>
+      `msg_${job}_job_${job === done ? 'done' : 'failed'}_${id}`
     expect(await ids(`?endpoint_id=${first.id}`)).toEqual([of(done, first), of(failed, first)].toSorted())
     expect(await ids('?status=pending')).toEqual([of(done, second), of(failed, second)].toSorted())
     expect(await ids('?type=job.failed')).toEqual([of(failed, first), of(failed, second)].toSorted())

@@ -98,6 +98,8 @@ function showValue(issue: z.core.$ZodRawIssue): string {
 function requirementOf(issue: z.core.$ZodRawIssue): Texts {
   switch (issue.code) {
     case 'invalid_type':
+      if (issue.expected === 'number' && typeof issue.input === 'string' && TIMECODE.test(issue.input))
+        return secondsOf(issue.input)
       return TYPES[issue.expected] ?? VALID
     case 'invalid_value':
       return requireOneOf(issue.values.map(String))
@@ -117,6 +119,19 @@ function requirementOf(issue: z.core.$ZodRawIssue): Texts {
       return FORMATS[issue.format] ?? VALID
     default:
       return VALID
+  }
+}
+
+/** A time as players show it: 1:30 or 00:01:30.5. */
+const TIMECODE = /^\d{1,3}(:\d{1,2}){1,2}(\.\d{1,6})?$/
+
+/** Shows the given time as a number. Only times are written in this way. */
+function secondsOf(timecode: string): Texts {
+  const seconds = timecode.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+  return {
+    en: `be a number of seconds, for example ${seconds}`,
+    uk: `бути числом секунд, наприклад ${seconds}`,
+    ru: `быть числом секунд, например ${seconds}`,
   }
 }
 

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { suggestName } from './suggest.ts'
 
-const FIELDS = ['service_slug', 'operation_key', 'params', 'webhook_url', 'file_url', 'width', 'crf']
+const FIELDS = [
+  'service_slug',
+  'operation_key',
+  'params',
+  'webhook_url',
+  'file_url',
+  'width',
+  'crf',
+  'duration_seconds',
+]
 
 test.each([
   ['widht', 'width'],
@@ -12,6 +21,7 @@ test.each([
   ['url', 'file_url'],
   ['webhook', 'webhook_url'],
   ['parms', 'params'],
+  ['duration', 'duration_seconds'],
 ])('%s suggests %s', (given, suggested) => {
   expect(suggestName(given, FIELDS)).toBe(suggested)
 })

@@ -9,11 +9,9 @@ const SYNONYMS = new Map<string, readonly string[]>([
   ['service', ['service_slug']],
   ['parameters', ['params']],
   ['options', ['params']],
-  ['webhook', ['webhook_url']],
   ['callback_url', ['webhook_url']],
   ['type', ['content_type', 'format']],
   ['mime_type', ['content_type']],
-  ['size', ['size_bytes']],
   ['name', ['filename', 'full_name']],
   ['w', ['width']],
   ['h', ['height']],
@@ -29,12 +27,14 @@ const DISTANCE_SHARE = 1 / 3
 
 /**
  * Returns the known name that a misspelled name most likely means, or undefined. Ignores case and separators, so
- * `fileUrl` finds `file_url`.
+ * `fileUrl` finds `file_url`, and a missing unit, so `duration` finds `duration_seconds`.
  */
 export function suggestName(given: string, known: readonly string[]): string | undefined {
   if (given.length > LENGTH_MAX) return undefined
   const synonym = SYNONYMS.get(given.toLowerCase())?.find((name) => known.includes(name))
   if (synonym !== undefined) return synonym
+  const [longer, ...others] = known.filter((name) => name.startsWith(`${given.toLowerCase()}_`))
+  if (longer !== undefined && others.length === 0) return longer
   const normalized = normalize(given)
   const [nearest] = known
     .map((name) => ({ name, edits: distance(normalized, normalize(name)) }))

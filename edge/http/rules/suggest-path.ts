@@ -6,6 +6,9 @@ const CHARACTERS_PER_EDIT = 3
 /** Longer paths are not compared: the cost grows with the square of the length. */
 const LENGTH_MAX = 200
 
+/** Beginnings of paths that lack /api, the version, or both, or that have another version. */
+const PREFIX = /^(\/api)?(\/v\d+)?(?=\/)/
+
 /**
  * Finds the endpoint whose path a misspelled path most likely means. Values of path parameters are not compared.
  * @param endpoints paths as the router has them, such as /api/v1/jobs/:job_id
@@ -13,9 +16,12 @@ const LENGTH_MAX = 200
  */
 export function suggestPath(path: string, endpoints: Iterable<string>): string | undefined {
   if (path.length > LENGTH_MAX) return undefined
-  const given = path.split('/')
+  const written = [path, path.replace(PREFIX, '/api/v1')].map((each) => each.split('/'))
   const [nearest] = [...endpoints]
-    .map((endpoint) => ({ endpoint, edits: countEdits(given, endpoint.split('/')) }))
+    .map((endpoint) => ({
+      endpoint,
+      edits: Math.min(...written.map((given) => countEdits(given, endpoint.split('/')))),
+    }))
     .sort((one, other) => one.edits - other.edits)
   if (nearest === undefined || nearest.edits > EDITS_MAX) return undefined
   return nearest.endpoint.replace(/:(\w+)(\{[^/]*\})?/g, '{$1}')

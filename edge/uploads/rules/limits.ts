@@ -1,5 +1,5 @@
 import type { Refusal } from '../../platform/errors/rules/table.ts'
-import { isReadableType } from './media-types.ts'
+import { ACCEPTED_TYPES, isReadableType } from './media-types.ts'
 
 /** Limits of uploads. Contract: Uploads, Upload limits. */
 export const GIGABYTE = 1024 ** 3
@@ -35,5 +35,7 @@ export function judgeUpload(
     const is_proxied = limit === PROXIED_BYTES_MAX
     return { code: 'file_too_large', facts: { bytes_max: limit, is_proxied } }
   }
-  return isReadableType(content_type) ? null : { code: 'file_type_not_allowed', facts: { content_type } }
+  return isReadableType(content_type)
+    ? null
+    : { code: 'file_type_not_allowed', facts: { content_type, accepted: ACCEPTED_TYPES } }
 }

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { CONTENT_TYPES } from '../../../shared/planning/formats.ts'
-import { bareType, DECLARED_TYPE, DECLARED_TYPE_PATTERN, isReadableType, servedType } from './media-types.ts'
+import {
+  ACCEPTED_TYPES,
+  bareType,
+  DECLARED_TYPE,
+  DECLARED_TYPE_PATTERN,
+  isReadableType,
+  servedType,
+} from './media-types.ts'
 
 test.each([
   ['video/mp4', true],
@@ -55,4 +62,8 @@ test.each([
 test('accepts no type that browsers execute, whatever its kind', () => {
   const active = ['image/svg+xml', 'video/html', 'audio/x-foo+xml', 'text/html', 'image/javascript']
   expect(active.filter(isReadableType)).toEqual([])
+})
+
+test.each(ACCEPTED_TYPES)('messages offer %s, which is accepted', (type) => {
+  expect(isReadableType(type.replace('*', 'mp4'))).toBe(true)
 })

@@ -28,6 +28,17 @@ const READABLE_TYPE = new RegExp(
   'i',
 )
 
+/** The most common of these types, for messages. */
+export const ACCEPTED_TYPES = [
+  'video/*',
+  'image/*',
+  'audio/*',
+  'text/vtt',
+  'text/srt',
+  'text/ass',
+  'text/plain',
+]
+
 /** Checks whether some operation can read files of a type, and no browser would execute them. */
 export function isReadableType(type: string): boolean {
   return READABLE_TYPE.test(type) && !isActiveType(type)

@@ -162,6 +162,19 @@ export const FIELD_FAULTS = {
     uk: ({ reason, field }) => FORM_FAULTS[reason].uk(field),
     ru: ({ reason, field }) => FORM_FAULTS[reason].ru(field),
   }),
+  json_not_form: fromFacts({
+    en: ({ endpoint }: { endpoint: string }) =>
+      `The body is JSON, but this endpoint accepts a form with a file. Send JSON to ${endpoint}, or the file as multipart/form-data.`,
+    uk: ({ endpoint }) =>
+      `Тіло запиту — JSON, а цей метод приймає форму з файлом. Надішліть JSON через ${endpoint} або файл як multipart/form-data.`,
+    ru: ({ endpoint }) =>
+      `Тело запроса — JSON, а этот метод принимает форму с файлом. Отправьте JSON через ${endpoint} или файл как multipart/form-data.`,
+  }),
+  json_text_invalid: {
+    en: 'The text in this field is not valid JSON. Send a JSON object as text, such as {"level":"medium"}.',
+    uk: 'Текст у цьому полі не є правильним JSON. Надішліть об’єкт JSON як текст, наприклад {"level":"medium"}.',
+    ru: 'Текст в этом поле не является правильным JSON. Отправьте объект JSON как текст, например {"level":"medium"}.',
+  },
   file_missing: {
     en: 'The form has no file. Send the file in the field `file`.',
     uk: 'У формі немає файлу. Надішліть файл у полі `file`.',

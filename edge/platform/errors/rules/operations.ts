@@ -105,18 +105,43 @@ export interface TooLargeFacts {
   bytes_max: number
 }
 
-export type ParamFacts = AtFault & { reason: Texts; refunded?: boolean }
+export type ParamFacts = AtFault & { reason: Texts }
 
-/** The contract requires that the refusal of a parameter states the refund (Contract: Errors). */
-const REFUNDED: Texts = {
-  en: 'Nothing stays charged: any charge was refunded in full.',
-  uk: 'Списань не залишилося: усі списані бонуси повернуто.',
-  ru: 'Списаний не осталось: все списанные бонусы возвращены.',
+function refusedParam(locale: Locale, { reason }: ParamFacts): string {
+  return /[.?]$/.test(reason[locale]) ? reason[locale] : `${reason[locale]}.`
 }
 
-function refusedParam(locale: Locale, { reason, refunded = false }: ParamFacts): string {
-  const sentence = /[.?]$/.test(reason[locale]) ? reason[locale] : `${reason[locale]}.`
-  return refunded ? `${sentence} ${REFUNDED[locale]}` : sentence
+export interface OperationAdvice extends Misspelled {
+  /** The operation of this name in another service, such as video/trim. */
+  elsewhere?: string | undefined
+  /** True if the name means a pipeline, which is not an operation. */
+  is_pipeline?: boolean
+}
+
+export type UnknownOperation = OperationAdvice & { operation: string }
+
+const PIPELINE: Texts = {
+  en: 'For a pipeline, send the first operation as operation_key and the others in params.operations.',
+  uk: 'Для ланцюжка надішліть першу операцію як operation_key, а інші — в params.operations.',
+  ru: 'Для цепочки отправьте первую операцию как operation_key, а остальные — в params.operations.',
+}
+
+const LIST_OPERATIONS: Texts = {
+  en: 'List the operations with GET /api/v1/studio/tools.',
+  uk: 'Отримайте список операцій: GET /api/v1/studio/tools.',
+  ru: 'Получите список операций: GET /api/v1/studio/tools.',
+}
+
+function adviseOperation(locale: Locale, { elsewhere, is_pipeline, suggestion }: OperationAdvice): string {
+  if (elsewhere !== undefined) {
+    return {
+      en: `${elsewhere} exists: change service_slug.`,
+      uk: `Існує ${elsewhere}: змініть service_slug.`,
+      ru: `Существует ${elsewhere}: измените service_slug.`,
+    }[locale]
+  }
+  if (is_pipeline) return PIPELINE[locale]
+  return didYouMean(locale, suggestion) || LIST_OPERATIONS[locale]
 }
 
 export interface KindFacts {
@@ -180,12 +205,12 @@ export const OPERATION_ERRORS = {
   unknown_operation: withFacts({
     status: 400,
     detail: {
-      en: ({ operation, suggestion }: Misspelled & { operation: string }) =>
-        `Unknown operation: ${operation} does not exist. ${didYouMean('en', suggestion) || 'List the operations with GET /api/v1/studio/tools.'}`,
-      uk: ({ operation, suggestion }) =>
-        `Невідома операція: ${operation} не існує. ${didYouMean('uk', suggestion) || 'Отримайте список операцій: GET /api/v1/studio/tools.'}`,
-      ru: ({ operation, suggestion }) =>
-        `Неизвестная операция: ${operation} не существует. ${didYouMean('ru', suggestion) || 'Получите список операций: GET /api/v1/studio/tools.'}`,
+      en: ({ operation, ...advice }: UnknownOperation) =>
+        `Unknown operation: ${operation} does not exist. ${adviseOperation('en', advice)}`,
+      uk: ({ operation, ...advice }) =>
+        `Невідома операція: ${operation} не існує. ${adviseOperation('uk', advice)}`,
+      ru: ({ operation, ...advice }) =>
+        `Неизвестная операция: ${operation} не существует. ${adviseOperation('ru', advice)}`,
     },
     example: { operation: 'video/shrink' },
     help: {
@@ -252,7 +277,6 @@ export const OPERATION_ERRORS = {
         uk: 'crf: значення має бути не більше 51; отримано 52',
         ru: 'crf: значение должно быть не больше 51; получено 52',
       },
-      refunded: true,
     },
     help: {
       en: 'Correct the parameter that the message names.',

@@ -38,6 +38,15 @@ export const CREDENTIAL_HELP = {
   },
 } satisfies Record<string, Texts>
 
+/** What someone with an API key can do at an endpoint that requires a session. */
+export function keyHelp(instead: string): Texts {
+  return {
+    en: `API keys do not work here. With a key, use ${instead}; otherwise sign in and send the access token as Authorization: Bearer.`,
+    uk: `Ключі API тут не діють. Із ключем використайте ${instead}; інакше увійдіть і надішліть токен доступу як Authorization: Bearer.`,
+    ru: `Ключи API здесь не действуют. С ключом используйте ${instead}; иначе войдите и отправьте токен доступа как Authorization: Bearer.`,
+  }
+}
+
 export interface LimitFacts extends Wait {
   limit: number
   /** The counter: minute, day or key-day. */

@@ -82,12 +82,3 @@ test.each([
 ])('with %i guesses left the error says so', (guesses_left, sentence) => {
   expect(sentenceOf({ code: 'wrong_confirmation_code', facts: { guesses_left } })).toBe(sentence)
 })
-
-test('the refusal of a parameter mentions charges only where something could be charged', () => {
-  const reason = unpackTexts('crf: must be at most 51, not 52')
-  const sentence = (refunded: boolean) => sentenceOf({ code: 'invalid_params', facts: { reason, refunded } })
-  expect(sentence(true)).toBe(
-    'crf: must be at most 51, not 52. Nothing stays charged: any charge was refunded in full.',
-  )
-  expect(sentence(false)).toBe('crf: must be at most 51, not 52.')
-})

@@ -15,7 +15,10 @@ export interface SizesFacts {
 
 export interface TypeFacts {
   content_type: string
+  /** The types of an upload link. */
   allowed?: readonly string[]
+  /** The types that operations read; where there is no upload link. */
+  accepted?: readonly string[]
 }
 
 export interface PartFacts {
@@ -81,12 +84,12 @@ export const UPLOAD_ERRORS = {
   file_type_not_allowed: withFacts({
     status: 415,
     detail: {
-      en: ({ content_type, allowed }: TypeFacts) =>
-        `Files of type ${content_type} are not allowed. Send ${allowed ? listAny('en', allowed) : 'a video, an image, audio or subtitles, or use application/octet-stream'}.`,
-      uk: ({ content_type, allowed }) =>
-        `Файли типу ${content_type} не дозволені. Надішліть ${allowed ? listAny('uk', allowed) : 'відео, зображення, аудіо чи субтитри або вкажіть application/octet-stream'}.`,
-      ru: ({ content_type, allowed }) =>
-        `Файлы типа ${content_type} не разрешены. Отправьте ${allowed ? listAny('ru', allowed) : 'видео, изображение, аудио или субтитры либо укажите application/octet-stream'}.`,
+      en: ({ content_type, allowed, accepted }: TypeFacts) =>
+        `Files of type ${content_type} are not allowed. Send ${allowed ? listAny('en', allowed) : `a video, an image, audio or subtitles (${accepted?.join(', ')}), or use application/octet-stream`}.`,
+      uk: ({ content_type, allowed, accepted }) =>
+        `Файли типу ${content_type} не дозволені. Надішліть ${allowed ? listAny('uk', allowed) : `відео, зображення, аудіо чи субтитри (${accepted?.join(', ')}) або вкажіть application/octet-stream`}.`,
+      ru: ({ content_type, allowed, accepted }) =>
+        `Файлы типа ${content_type} не разрешены. Отправьте ${allowed ? listAny('ru', allowed) : `видео, изображение, аудио или субтитры (${accepted?.join(', ')}) либо укажите application/octet-stream`}.`,
     },
     example: { content_type: 'text/html', allowed: ['video/*'] },
     help: {
