@@ -59,6 +59,7 @@ test.each(withFacts)(
 /** Facts for the field errors whose sentence is built from facts. */
 const reason: Texts = { en: 'crf: must be set', uk: 'crf: потрібне значення', ru: 'crf: нужно значение' }
 const FACTS: Record<string, object> = {
+  json_not_form: { endpoint: 'POST /api/v1/jobs/api' },
   preset_not_found: { operation: 'video/trim', count: 2 },
   invalid_preset: { reason },
   duplicate_preset: { label: 'HD' },
