@@ -1,8 +1,8 @@
-import { parseKeys, sign, signSender } from '../../shared/protocol/signature.ts'
+import { parseKeys, signRequest } from '../../shared/protocol/signature.ts'
 import { type Random, randomOf } from '../requests/random.ts'
 import type { FaultContext } from './context.ts'
 import { makeDeliveries } from './deliveries.ts'
-import type { ReportsTally } from './reports.ts'
+import { REPORTS, type ReportsTally } from './reports.ts'
 
 const IN_FLIGHT = 8
 
@@ -42,15 +42,18 @@ function forge(random: Random, job_id: string, account_id: number, keys: readonl
   const { id, report } = random.pick(makeDeliveries(random, job_id, account_id))
   const body = JSON.stringify(report)
   const now = new Date()
-  const signed = sign(keys, id, body, now)
+  const signed = signRequest(keys, REPORTS, { id, body, now })
   const [version = '', signature = ''] = signed['webhook-signature'].split(',')
   const without = (name: keyof typeof signed) =>
     Object.fromEntries(Object.entries(signed).filter(([key]) => key !== name))
   const ways = [
-    () => sign([randomKey(random)], id, body, now),
-    () => sign(keys, id, `${body} `, now),
-    () => sign(keys, id, body, secondsFrom(now, -random.int(302, DAY_SECONDS))),
-    () => sign(keys, id, body, secondsFrom(now, random.int(302, DAY_SECONDS))),
+    () => signRequest([randomKey(random)], REPORTS, { id, body, now }),
+    () => signRequest(keys, REPORTS, { id, body: `${body} `, now }),
+    () => signRequest(keys, { ...REPORTS, to: 'fleet' }, { id, body, now }),
+    () => signRequest(keys, { ...REPORTS, method: 'PUT' }, { id, body, now }),
+    () => signRequest(keys, { ...REPORTS, path: '/internal/storage-access' }, { id, body, now }),
+    () => signRequest(keys, REPORTS, { id, body, now: secondsFrom(now, -random.int(302, DAY_SECONDS)) }),
+    () => signRequest(keys, REPORTS, { id, body, now: secondsFrom(now, random.int(302, DAY_SECONDS)) }),
     () => ({ ...signed, 'webhook-id': `${id}.other` }),
     () => ({
       ...signed,
@@ -61,8 +64,8 @@ function forge(random: Random, job_id: string, account_id: number, keys: readonl
       'webhook-signature': `${version},${signature.slice(0, random.int(0, signature.length - 2))}`,
     }),
     () => ({ ...signed, 'webhook-signature': signature }),
-    () => ({ ...signed, 'webhook-signature': signSender(keys, id, now)['webhook-sender'] }),
-    () => without(random.pick(['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const)),
+    () => ({ ...signed, 'webhook-signature': signed['webhook-sender'] }),
+    () => without(random.pick(Object.keys(signed) as (keyof typeof signed)[])),
     () => ({}),
   ]
   return { headers: { 'content-type': 'application/json', ...random.pick(ways)() }, body }

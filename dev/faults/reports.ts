@@ -1,7 +1,10 @@
-import { parseKeys, sign } from '../../shared/protocol/signature.ts'
+import { parseKeys, signRequest } from '../../shared/protocol/signature.ts'
 import { randomOf } from '../requests/random.ts'
 import type { FaultContext } from './context.ts'
 import { applyDelivery, type Delivery, makeDeliveries, NEW_JOB } from './deliveries.ts'
+
+/** The endpoint of the edge that receives reports. */
+export const REPORTS = { to: 'edge', method: 'POST', path: '/internal/callbacks' } as const
 
 export interface ReportsTally {
   sent: number
@@ -52,9 +55,9 @@ async function checkJobReports(
 
 async function send(api_url: string, { id, report }: Delivery, keys: readonly string[]) {
   const body = JSON.stringify(report)
-  const response = await fetch(`${api_url}/internal/callbacks`, {
+  const response = await fetch(`${api_url}${REPORTS.path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...sign(keys, id, body, new Date()) },
+    headers: { 'content-type': 'application/json', ...signRequest(keys, REPORTS, { id, body }) },
     body,
   })
   const answer = (await response.json()) as { continue?: boolean }

@@ -5,7 +5,7 @@ import {
   type FleetProcess,
   FleetProcesses,
 } from '../../shared/protocol/processes.ts'
-import { sign } from '../../shared/protocol/signature.ts'
+import { signRequest } from '../../shared/protocol/signature.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -47,7 +47,7 @@ async function call<T>(
     method,
     headers: {
       'content-type': 'application/json',
-      ...sign(FLEET_KEYS, crypto.randomUUID(), body, new Date()),
+      ...signRequest(FLEET_KEYS, { to: 'fleet', method, path }, { id: crypto.randomUUID(), body }),
     },
     ...(method === 'POST' ? { body } : {}),
     signal: AbortSignal.timeout(TIMEOUT_MS),

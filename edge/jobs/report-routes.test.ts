@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { sign, signSender } from '../../shared/protocol/signature.ts'
+import { signRequest } from '../../shared/protocol/signature.ts'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { ledgerOf, register, showJob, submit } from '../../test/edge/worker/people.ts'
-import { doneOutcome, FAILED, finished, progressed, report, started } from '../../test/edge/worker/reports.ts'
+import {
+  doneOutcome,
+  FAILED,
+  finished,
+  progressed,
+  REPORTS,
+  report,
+  started,
+} from '../../test/edge/worker/reports.ts'
 
 const testContext = makeTestContext()
 const { call, deps } = testContext
@@ -49,7 +57,7 @@ describe('the sender of a report', () => {
       await report(testContext, raw, { at: new Date(Date.now() + 6 * MINUTE_MS) }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
-    const headers = { ...sign(deps.env.FLEET_KEYS, 'id', raw, new Date()) }
+    const headers = { ...signRequest(deps.env.FLEET_KEYS, REPORTS, { id: 'id', body: raw }) }
     expect((await call('POST', CALLBACKS, { raw: `${raw} `, headers })).status).toBe(401)
     const renamed = { ...headers, 'webhook-id': 'other' }
     expect((await call('POST', CALLBACKS, { raw, headers: renamed })).status).toBe(401)
@@ -66,7 +74,7 @@ describe('the sender of a report', () => {
   })
 
   test.each([
-    ['invalid JSON', '{', 401],
+    ['invalid JSON', '{', 422],
     ['an object that is not a report', '{}', 422],
     ['a report of an unknown type', JSON.stringify({ type: 'job.vanished', job_id: 'x' }), 422],
     ['a list', '[]', 422],
@@ -75,20 +83,31 @@ describe('the sender of a report', () => {
     expect((await report(testContext, raw)).status).toBe(status)
   })
 
-  test('may send a long report only when its headers alone authenticate the fleet', async () => {
+  test('is refused if it was signed for another path, method or receiver', async () => {
+    const { id } = await freshJob()
+    const raw = started(id)
+    const requests = [
+      { ...REPORTS, path: '/internal/storage-access' },
+      { ...REPORTS, method: 'PUT' },
+      { ...REPORTS, to: 'fleet' as const },
+    ]
+    for (const request of requests) {
+      const headers = { ...signRequest(deps.env.FLEET_KEYS, request, { id: 'id', body: raw }) }
+      expect((await call('POST', CALLBACKS, { raw, headers })).status).toBe(401)
+    }
+  })
+
+  test('is read only if its headers alone authenticate the fleet', async () => {
     const { id } = await freshJob()
     const raw = JSON.stringify({ ...JSON.parse(started(id)), padding: 'x'.repeat(64 * 1024) })
-    const [name, now] = [crypto.randomUUID(), new Date()]
-    const keys = deps.env.FLEET_KEYS
-    const signed = { ...sign(keys, name, raw, now) }
-    const unproven = await call('POST', CALLBACKS, { raw, headers: signed })
-    expect([unproven.status, unproven.code]).toEqual([413, 'body_too_large'])
-    const forged = { ...signed, ...signSender([btoa('another key of thirty-two chars!')], name, now) }
-    expect((await call('POST', CALLBACKS, { raw, headers: forged })).status).toBe(413)
-    const proven = { ...signed, ...signSender(keys, name, now) }
-    expect((await call('POST', CALLBACKS, { raw, headers: proven })).json).toEqual({ continue: true })
-    const longest = { raw: 'x'.repeat(16 * 1024 * 1024 + 1), headers: proven }
-    expect((await call('POST', CALLBACKS, longest)).status).toBe(413)
+    const signed = { ...signRequest(deps.env.FLEET_KEYS, REPORTS, { id: 'id', body: raw }) }
+    const forged = { ...signed, 'webhook-sender': signed['webhook-signature'] }
+    const huge = 'x'.repeat(16 * 1024 * 1024 + 1)
+    for (const body of [raw, huge]) {
+      expect((await call('POST', CALLBACKS, { raw: body, headers: forged })).status).toBe(401)
+    }
+    expect((await call('POST', CALLBACKS, { raw: huge, headers: signed })).code).toBe('body_too_large')
+    expect((await call('POST', CALLBACKS, { raw, headers: signed })).json).toEqual({ continue: true })
   })
 
   test('a report about an unknown job is 404', async () => {

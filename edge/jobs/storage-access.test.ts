@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sign } from '../../shared/protocol/signature.ts'
+import { signRequest } from '../../shared/protocol/signature.ts'
 import type { StorageAccess } from '../../shared/protocol/storage-access.ts'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { MP4 } from '../../test/edge/worker/files.ts'
@@ -52,8 +52,9 @@ async function dispatchedName(id: string): Promise<string> {
 /** Requests access in the same way as the fleet. */
 async function ask(request: object, keys = deps.env.FLEET_KEYS) {
   const raw = JSON.stringify(request)
-  const headers = { ...sign(keys, crypto.randomUUID(), raw, new Date()) }
-  const { status, text } = await call('POST', '/internal/storage-access', { raw, headers })
+  const target = { to: 'edge', method: 'POST', path: '/internal/storage-access' } as const
+  const headers = { ...signRequest(keys, target, { id: crypto.randomUUID(), body: raw }) }
+  const { status, text } = await call(target.method, target.path, { raw, headers })
   return { status, access: (status === 200 ? JSON.parse(text) : {}) as StorageAccess }
 }
 

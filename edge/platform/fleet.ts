@@ -5,7 +5,7 @@ import {
   FleetReadiness,
   PartialRefusal,
 } from '../../shared/protocol/dispatch.ts'
-import { sign } from '../../shared/protocol/signature.ts'
+import { signRequest } from '../../shared/protocol/signature.ts'
 import type { Env } from '../env.ts'
 
 const TIMEOUT_MS = 10_000
@@ -30,7 +30,8 @@ export function openFleet(env: Pick<Env, 'FLEET_URL' | 'FLEET_KEYS'>): Fleet {
     body: string,
     timeoutMs: number,
   ): Promise<Response> {
-    const signature = sign(env.FLEET_KEYS, crypto.randomUUID(), body, new Date())
+    const id = crypto.randomUUID()
+    const signature = signRequest(env.FLEET_KEYS, { to: 'fleet', method, path }, { id, body })
     return fetch(`${env.FLEET_URL}${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...signature },

@@ -1,4 +1,4 @@
-import { sign } from '../../shared/protocol/signature.ts'
+import { Webhook } from 'standardwebhooks'
 import type { Deps } from '../deps.ts'
 import { readBeginning } from '../platform/http/read-beginning.ts'
 import { judgePublicAddress } from '../platform/public-address.ts'
@@ -67,8 +67,11 @@ function unanswered(error: DeliveryFault) {
 
 /** Signs with every active secret. Standard Webhooks allows several signatures in one header. */
 function signWithAll(secrets: readonly string[], id: string, body: string, now: Date) {
-  const all = secrets.map((secret) => sign([secret], id, body, now))
-  return { ...all[0], 'webhook-signature': all.map((one) => one['webhook-signature']).join(' ') }
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+  }
 }
 
 /** Returns the text to log. The database ends text at a null character. */

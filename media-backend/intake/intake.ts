@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { type Context, Hono } from 'hono'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import { CancelRequest, Dispatch, type PartialRefusal } from '../../shared/protocol/dispatch.ts'
 import { DrainRequest, type DrainResponse, type FleetProcesses } from '../../shared/protocol/processes.ts'
-import { isSigned } from '../../shared/protocol/signature.ts'
 import type { Environment } from '../environment.ts'
 import { enqueueJobs, removeJob } from '../queue/enqueue.ts'
 import { listProcesses, requestDrain } from '../queue/processes.ts'
@@ -15,9 +13,8 @@ import { errorText, log } from '../runtime/log.ts'
 import { beginSpan } from '../runtime/trace.ts'
 import { withDeadline } from '../runtime/with-deadline.ts'
 import type { Storage } from '../storage/storage.ts'
+import { limitBodies, requirePeer, requireSignature } from './authenticate.ts'
 
-/** A batch holds up to 100 messages from a queue with a limit of 128 KB per message. */
-const BODY_BYTES_MAX = 16 * 1024 * 1024
 const PING_MS_MAX = 1000
 const QUEUE_ID_KEY = 'media-backend-queue-id'
 const REDIS_MS_MAX = 3000
@@ -43,15 +40,6 @@ const Job = Dispatch.extend({ job_id: JobId, result_id: JobId.optional() })
 const Batch = z.object({ jobs: z.array(z.unknown()).min(1).max(100) })
 const Cancel = CancelRequest.extend({ job_id: JobId })
 
-/** Reads a refused body to the end before responding: some clients read only after sending everything. */
-const limitBody = bodyLimit({
-  maxSize: BODY_BYTES_MAX,
-  onError: async (context) => {
-    await context.req.raw.body?.pipeTo(new WritableStream()).catch(() => undefined)
-    return context.json({ detail: 'The request is too large.' }, 413)
-  },
-})
-
 /** Creates the fleet's HTTP interface: signed requests from the edge become jobs; unsigned requests get 401. */
 export function createIntake(parts: IntakeParts): Hono {
   const app = new Hono()
@@ -60,7 +48,8 @@ export function createIntake(parts: IntakeParts): Hono {
     return context.json(body, status)
   }
   app.get('/health', (context) => context.json({ status: 'ok' }))
-  app.use(limitBody, requireSignature(parts.environment.FLEET_KEYS))
+  const keys = parts.environment.FLEET_KEYS
+  app.use(requirePeer(keys), limitBodies(), requireSignature(keys))
   app.post('/jobs', answer(addJobs))
   app.post('/cancel', answer(cancelJob))
   app.get('/ready', answer(checkReadiness))
@@ -72,14 +61,6 @@ export function createIntake(parts: IntakeParts): Hono {
     return context.json({ detail: 'The fleet cannot accept this request now. Try again later.' }, 503)
   })
   return app
-}
-
-/** Checks the signature over the raw body. Hono caches the text, so handlers can read it again. */
-function requireSignature(keys: Environment['FLEET_KEYS']): MiddlewareHandler {
-  return async (context, next) => {
-    if (isSigned(keys, signatureHeaders(context), await context.req.text())) return next()
-    return context.json({ detail: 'The signature is missing, invalid or expired.' }, 401)
-  }
 }
 
 async function addJobs(body: string, { queues, environment, redis }: IntakeParts): Promise<Answer> {
@@ -153,11 +134,6 @@ function requireRedis(redis: Redis): void {
 async function readQueueId(redis: Redis): Promise<string> {
   await redis.set(QUEUE_ID_KEY, randomUUID(), 'NX')
   return (await redis.get(QUEUE_ID_KEY)) ?? ''
-}
-
-function signatureHeaders({ req }: Context): Partial<Record<string, string>> {
-  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
-  return Object.fromEntries(names.map((name) => [name, req.header(name)]))
 }
 
 function parseJson<T>(schema: z.ZodType<T>, body: string): T | null {

@@ -25,8 +25,9 @@ const respond = (status: number, body = '', headers = {}) =>
 
 const server = createServer(async (request, response) => {
   const body = await buffer(request)
-  if (request.url === '/internal/storage-access') {
-    if (!isSigned(KEYS, request.headers as Record<string, string>, body.toString())) {
+  const signed = { to: 'edge', method: 'POST', path: '/internal/storage-access' } as const
+  if (request.url === signed.path) {
+    if (!isSigned(KEYS, signed, request.headers as Record<string, string>, body.toString())) {
       return response.writeHead(401).end()
     }
     const question = JSON.parse(body.toString()) as StorageAccessRequest

@@ -2,7 +2,7 @@ import { Queue, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import { JobReport, JobReportResponse } from '../../shared/protocol/job-report.ts'
-import { sign, signSender } from '../../shared/protocol/signature.ts'
+import { signRequest } from '../../shared/protocol/signature.ts'
 import { Traceparent } from '../../shared/protocol/traceparent.ts'
 import type { Environment } from '../environment.ts'
 import { FORMER_PREFIX, KEPT, logErrors, prefixOf, REPORTS_QUEUE } from '../queue/queues.ts'
@@ -15,6 +15,7 @@ const SENDING_MS_MAX = 10_000
 /** The worker waits this long for the first response; after that, the report is retried in the background. */
 const FIRST_SENDING_MS_MAX = 2000
 const CONCURRENCY = 32
+const REPORT = { to: 'edge', method: 'POST', path: '/internal/callbacks' } as const
 const PAUSES_MS = [200, 500, 1000, 2000, 5000, 10_000, 20_000]
 const PAUSE_MS_MAX = 30_000
 
@@ -36,12 +37,10 @@ export async function sendReport(
   { signal, traceparent }: { signal?: AbortSignal; traceparent?: string | undefined } = {},
 ): Promise<ReportAnswer> {
   const body = JSON.stringify(report)
-  const [id, now] = [reportId(report), new Date()]
   const limit = AbortSignal.timeout(SENDING_MS_MAX)
-  const { status, text } = await postJson(new URL(`${settings.EDGE_URL}/internal/callbacks`), {
+  const { status, text } = await postJson(new URL(`${settings.EDGE_URL}${REPORT.path}`), {
     headers: {
-      ...sign(settings.FLEET_KEYS, id, body, now),
-      ...signSender(settings.FLEET_KEYS, id, now),
+      ...signRequest(settings.FLEET_KEYS, REPORT, { id: reportId(report), body }),
       ...(traceparent !== undefined && { traceparent }),
     },
     body,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
-import { sign } from '../../shared/protocol/signature.ts'
+import { signRequest } from '../../shared/protocol/signature.ts'
 import { StorageAccess, type StorageAccessRequest } from '../../shared/protocol/storage-access.ts'
 import type { Environment } from '../environment.ts'
 import type { CustomerStorage } from '../runtime/customer-storage.ts'
@@ -8,6 +8,7 @@ import { failWith, WorkStopped } from '../runtime/failure.ts'
 
 const ANSWER_MS_MAX = 10_000
 const PAUSES_MS = [500, 2000, 5000]
+const STORAGE_ACCESS = { to: 'edge', method: 'POST', path: '/internal/storage-access' } as const
 
 type Granted = Extract<StorageAccess, { outcome: 'granted' }>
 
@@ -53,9 +54,9 @@ async function askEdge(
 ): Promise<StorageAccess> {
   const body = JSON.stringify(request)
   const id = `${request.job_id}.${request.fence}.${request.type}.${crypto.randomUUID()}`
-  const response = await fetch(`${EDGE_URL}/internal/storage-access`, {
+  const response = await fetch(`${EDGE_URL}${STORAGE_ACCESS.path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...sign(FLEET_KEYS, id, body, new Date()) },
+    headers: { 'content-type': 'application/json', ...signRequest(FLEET_KEYS, STORAGE_ACCESS, { id, body }) },
     body,
     redirect: 'error',
     signal: AbortSignal.any([AbortSignal.timeout(ANSWER_MS_MAX), signal]),

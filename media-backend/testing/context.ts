@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
-import { sign } from '../../shared/protocol/signature.ts'
+import { signRequest } from '../../shared/protocol/signature.ts'
 import { parseEnvironment } from '../environment.ts'
 import { type Fleet, startFleet } from '../fleet.ts'
 import { checkBody } from './check-body.ts'
@@ -69,12 +69,12 @@ export async function startTestContext(): Promise<TestContext> {
     },
     async post(port, path, content, keys = KEYS) {
       const body = JSON.stringify(content)
-      const headers = { ...sign(keys, `test-${crypto.randomUUID()}`, body, new Date()) }
+      const headers = signToFleet(keys, 'POST', path, body)
       const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })
       return { status: response.status, body: await response.json() }
     },
     async ready(port) {
-      const headers = { ...sign(KEYS, `test-${crypto.randomUUID()}`, '', new Date()) }
+      const headers = signToFleet(KEYS, 'GET', '/ready', '')
       return (await fetch(`http://127.0.0.1:${port}/ready`, { headers })).json()
     },
     dispatch(input, spec) {
@@ -116,4 +116,9 @@ export async function startTestContext(): Promise<TestContext> {
     },
   }
   return context
+}
+
+function signToFleet(keys: readonly string[], method: string, path: string, body: string) {
+  const id = `test-${crypto.randomUUID()}`
+  return { ...signRequest(keys, { to: 'fleet', method, path }, { id, body }) }
 }

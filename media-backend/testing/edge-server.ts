@@ -43,7 +43,8 @@ export async function startEdgeServer(keys: readonly string[]): Promise<EdgeServ
     let body = ''
     for await (const chunk of request) body += chunk
     const headers = request.headers as Record<string, string>
-    if (request.url !== '/internal/callbacks' || !isSigned(keys, headers, body)) {
+    const signed = { to: 'edge', method: 'POST', path: '/internal/callbacks' } as const
+    if (request.url !== signed.path || !isSigned(keys, signed, headers, body)) {
       return response.writeHead(401).end()
     }
     const report = JobReport.parse(JSON.parse(body))

@@ -29,8 +29,7 @@ export async function startFakeFleet(fleetKeys: string[], port: number): Promise
     const scope = scopes.get(name) ?? { mode: 'ok', requests: [] }
     scopes.set(name, scope)
     const body = await readBody(request)
-    const answer =
-      path === 'control' ? control(scope, body) : respond(scope, path, body, request.headers, fleetKeys)
+    const answer = path === 'control' ? control(scope, body) : respond(scope, path, body, request, fleetKeys)
     if (answer === null) return response.destroy()
     response.writeHead(answer.status, { 'content-type': 'application/json' })
     return response.end(JSON.stringify(answer.content))
@@ -53,11 +52,12 @@ function respond(
   scope: FleetScope,
   path: string,
   body: string,
-  headers: IncomingMessage['headers'],
+  { method = '', headers }: IncomingMessage,
   fleetKeys: string[],
 ): Answer | null {
   if (scope.mode === 'down') return null
-  if (!isSigned(fleetKeys, headers as Partial<Record<string, string>>, body))
+  const signed = { to: 'fleet', method, path: `/${path}` } as const
+  if (!isSigned(fleetKeys, signed, headers as Partial<Record<string, string>>, body))
     return { status: 401, content: { detail: 'invalid signature' } }
   const json = body === '' ? null : JSON.parse(body)
   scope.requests.push({ path, body: json })

@@ -1,8 +1,10 @@
 import type { Outcome } from '../../../shared/protocol/job-report.ts'
-import { sign } from '../../../shared/protocol/signature.ts'
+import { signRequest } from '../../../shared/protocol/signature.ts'
 import type { Answer, TestContext } from './context.ts'
 
 const KEY_PREFIX = 'results'
+/** The endpoint of the edge that receives reports. */
+export const REPORTS = { to: 'edge', method: 'POST', path: '/internal/callbacks' } as const
 
 export function doneOutcome(jobId: string, processing_seconds: number, fence = 1001): Outcome {
   return {
@@ -55,6 +57,6 @@ export function report(
   raw: string,
   { id = crypto.randomUUID() as string, keys = deps.env.FLEET_KEYS, at = new Date() } = {},
 ): Promise<Answer> {
-  const signature = sign(keys, id, raw, at)
-  return call('POST', '/internal/callbacks', { raw, headers: { ...signature } })
+  const headers = { ...signRequest(keys, REPORTS, { id, body: raw, now: at }) }
+  return call(REPORTS.method, REPORTS.path, { raw, headers })
 }
