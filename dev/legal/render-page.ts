@@ -7,10 +7,6 @@ import type { LegalFile } from './read-folder.ts'
 /** HTML in a document is shown as text, and links that run scripts are not links. */
 const markdown = new MarkdownIt({ html: false, typographer: false })
 
-/** Wide tables scroll within the page. Keyboards reach what scrolls. */
-markdown.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>\n'
-markdown.renderer.rules.table_close = () => '</table></div>\n'
-
 /** Renders the page of a text. It needs no script, and its links keep its language. */
 export function renderLegalPage(file: LegalFile, styles: readonly string[]): string {
   const { document, locale, title } = file
