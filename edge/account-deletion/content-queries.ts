@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
+import { ERASED_CONTENT } from '../jobs/erased-content.ts'
 import type { Database } from '../platform/database/client.ts'
 import { batches, jobs, templates, templateVersions, uploadSessions } from '../tables.ts'
 import { deleteDeliveriesStatements } from '../webhooks/delete-queries.ts'
@@ -8,10 +9,6 @@ export interface JobCursor {
   createdAt: number
   id: string
 }
-
-/** Removes names, parameters and addresses from a stored dispatch. */
-const ERASED_DISPATCH = sql`json_set(${jobs.dispatch}, '$.filename', '', '$.params', json('{}'), '$.pipeline',
-  json('[]'), '$.assets', json('{}'), '$.source', json('{"kind": "object", "key": ""}'))`
 
 /**
  * Erases the content of the next jobs of an account.
@@ -37,16 +34,7 @@ export async function eraseJobs(
     .limit(limit)
   const erased = await db
     .update(jobs)
-    .set({
-      params: {},
-      dispatch: ERASED_DISPATCH,
-      error: null,
-      webhookUrl: null,
-      output: null,
-      tag: null,
-      metadata: {},
-      template: null,
-    })
+    .set(ERASED_CONTENT)
     .where(inArray(id, page))
     .returning({ createdAt, id })
   return erased.toSorted(compareCursors).at(-1)

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { FilteredList, Period } from '../platform/database/filtered-list.ts'
 import { jobs } from '../tables.ts'
 import type { JobState } from './rules/states.ts'
@@ -16,14 +16,17 @@ export interface JobFilter extends Period {
 const SCANNED_MAX = 20_000
 const SCANNED_MAX_OF_ALL = 5000
 
-/** Returns the list of the jobs that match a filter. Contract: Jobs, Filters. */
+/**
+ * Returns the list of the jobs that match a filter. Only the list of all accounts contains deleted ones.
+ * Contract: Jobs, Filters.
+ */
 export function filterJobs(filter: JobFilter): FilteredList<typeof jobs> {
   const { account_id, tag, status, service_slug, operation_key } = filter
   const isOfAll = account_id === undefined
   const hasTag = (row: typeof jobs) => (tag === undefined ? undefined : eq(row.tag, tag))
   return {
     table: jobs,
-    indexed: isOfAll ? undefined : and(eq(jobs.accountId, account_id), hasTag(jobs)),
+    indexed: isOfAll ? undefined : and(eq(jobs.accountId, account_id), hasTag(jobs), isNull(jobs.deletedAt)),
     period: filter,
     matches: (row) =>
       and(

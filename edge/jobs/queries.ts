@@ -83,6 +83,7 @@ export function newJob(given: NewJob): StoredJob {
     finishedAt: null,
     expiresAt: null,
     purgedAt: null,
+    deletedAt: null,
   }
 }
 

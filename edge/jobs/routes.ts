@@ -6,6 +6,7 @@ import { PAGED, TOO_LONG } from '../platform/http/schemas/page.ts'
 import { receiveForm } from '../uploads/receive.ts'
 import { atNamedWork } from './at-job.ts'
 import { cancelJob } from './cancel.ts'
+import { deleteJob } from './delete.ts'
 import { purgeDelivered } from './purge.ts'
 import { quoteJob } from './quote.ts'
 import { repeatJob } from './repeat.ts'
@@ -202,5 +203,20 @@ export const jobRoutes = [
     errors: ['job_not_found', 'job_already_finished'],
     handle: async ({ deps, caller, path }) =>
       cancelJob(await atNamedWork(deps, caller, path.job_id), caller, path.job_id),
+  }),
+  route({
+    method: 'delete',
+    path: '/api/v1/jobs/{job_id}',
+    name: 'jobs.delete',
+    access: 'either',
+    tag,
+    summary: 'Delete an ended job with its result and its source',
+    description:
+      'Sources that other jobs use stay. Charges and usage figures stay, without the content of the job. ' +
+      'Cancel an open job first.',
+    params: JobPath,
+    answer: { status: 204, description: 'The job was deleted', schema: null },
+    errors: ['job_not_found', 'job_not_finished', 'file_in_use'],
+    handle: ({ deps, caller, path }) => deleteJob(deps, caller, path.job_id),
   }),
 ]

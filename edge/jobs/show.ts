@@ -16,12 +16,12 @@ interface JobsRequest extends Span, Omit<JobFilter, 'account_id'> {
 
 /**
  * Finds a job that the caller may see. Anyone who knows the id can see an anonymous job, and administrators see
- * every job. For an unknown or cross-tenant id, throws 401 for anonymous callers and 404 for all others.
+ * every job, also what is left of a deleted one. For an unknown or cross-tenant id, throws 401 for anonymous callers and 404 for all others.
  */
 export async function findJob(deps: Deps, caller: Caller, id: string): Promise<StoredJob> {
   const stored = await findStoredJob(deps, id)
   const [job] = await withProgress(deps, stored === undefined ? [] : [stored])
-  if (job !== undefined && maySee(caller, job)) return job
+  if (job !== undefined && maySee(caller, job) && (job.deletedAt === null || seesAll(caller))) return job
   throw new ApiError(caller.kind === 'anonymous' ? 'missing_api_key' : 'job_not_found')
 }
 

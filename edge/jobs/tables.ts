@@ -73,6 +73,8 @@ export const jobs = sqliteTable(
     expiresAt: time('expires_at'),
     /** When the result files were deleted. */
     purgedAt: time('purged_at'),
+    /** When its owner deleted the job. Its content is erased; the row stays for accounting. */
+    deletedAt: time('deleted_at'),
   },
   (table) => [
     index('jobs_created').on(table.createdAt, table.id),
@@ -86,6 +88,7 @@ export const jobs = sqliteTable(
       table.status,
       table.serviceSlug,
       table.operationKey,
+      table.deletedAt,
     ),
     index('jobs_tagged')
       .on(
@@ -96,6 +99,7 @@ export const jobs = sqliteTable(
         table.status,
         table.serviceSlug,
         table.operationKey,
+        table.deletedAt,
       )
       .where(sql`tag IS NOT NULL`),
     index('jobs_open').on(table.heardAt).where(sql`status IN ('queued', 'processing')`),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { partUploads, uploads } from '../tables.ts'
@@ -17,6 +17,15 @@ export async function findPartUpload(db: Database, key: string, uploadIds: strin
     .innerJoin(uploads, eq(uploads.key, partUploads.key))
     .where(and(eq(partUploads.key, key), inArray(partUploads.uploadId, uploadIds)))
   return row
+}
+
+/** Returns a multipart upload that is not complete. */
+export async function findOpenParts(db: Database, key: string): Promise<PartUpload | undefined> {
+  const [parts] = await db
+    .select()
+    .from(partUploads)
+    .where(and(eq(partUploads.key, key), isNull(partUploads.completedAt)))
+  return parts
 }
 
 /**

@@ -5,6 +5,7 @@ import { settingsFrom } from '../settings/rules/settings.ts'
 import { abortPartUpload } from './abort-parts.ts'
 import { completePartUpload } from './complete-parts.ts'
 import { createPartUpload } from './create-parts.ts'
+import { deleteUpload } from './delete-upload.ts'
 import { answerFile, readFileRequest } from './file-response.ts'
 import { findOwnFile } from './find-file.ts'
 import { presignUpload } from './presign.ts'
@@ -23,6 +24,7 @@ import {
   SignedPart,
   Upload,
   UploadForm,
+  UploadPath,
 } from './schemas.ts'
 import { signPart } from './sign-part.ts'
 import { signS3Call } from './sign-s3.ts'
@@ -170,5 +172,19 @@ export const uploadRoutes = [
       const wanted = readFileRequest(headers)
       return answerFile(await findOwnFile(deps, caller, query.url, wanted), 'attachment', wanted)
     },
+  }),
+  route({
+    method: 'delete',
+    path: '/api/v1/uploads/{key}',
+    name: 'uploads.delete',
+    access: 'either',
+    tag,
+    summary: 'Delete an upload with its file',
+    description:
+      'The key is one segment of the path, so its slashes are encoded as %2F. Jobs that have used it stay.',
+    params: UploadPath,
+    answer: { status: 204, description: 'The upload was deleted', schema: null },
+    errors: ['upload_not_found', 'file_in_use'],
+    handle: ({ deps, caller, path }) => deleteUpload(deps, caller, path.key),
   }),
 ]

@@ -212,3 +212,5 @@ export const DownloadQuery = z.object({
     example: 'https://media.example.com/files/results/9e6b/holiday-compress.mp4',
   }),
 })
+
+export const UploadPath = z.object({ key: namedUpload.shape.key })

@@ -42,7 +42,13 @@ export function sampleJob(deps: Pick<Deps, 'env' | 'locale'>, id: string, at: nu
       body: { encode_mode: 'encode', width: 1280, height: 720, duration_seconds: 12, format: 'mp4' },
     },
     ...{ transitions: 3, fence: 1000, heardAt: at, createdAt: at - 2 * PROCESSING_MS },
-    ...{ startedAt: at - PROCESSING_MS, finishedAt: at, expiresAt: at + RESULT_LIFE_MS, purgedAt: null },
+    ...{
+      startedAt: at - PROCESSING_MS,
+      finishedAt: at,
+      expiresAt: at + RESULT_LIFE_MS,
+      purgedAt: null,
+      deletedAt: null,
+    },
   }
   return viewJob(deps, job)
 }

@@ -69,8 +69,13 @@ const LISTED: Exception[] = [
   {
     why: 'the resource does not exist, so that none is deleted',
     expected: { owner: 404 },
-    unknown: { endpoint_id: crypto.randomUUID(), connection_name: 'unknown', template_name: 'unknown' },
+    unknown: {
+      ...{ endpoint_id: crypto.randomUUID(), connection_name: 'unknown', template_name: 'unknown' },
+      ...{ job_id: crypto.randomUUID(), key: 'unknown' },
+    },
     of: [
+      'DELETE /api/v1/jobs/{job_id}',
+      'DELETE /api/v1/uploads/{key}',
       'DELETE /api/v1/webhooks/endpoints/{endpoint_id}',
       'DELETE /api/v1/storage-connections/{connection_name}',
       'DELETE /api/v1/templates/{template_name}',

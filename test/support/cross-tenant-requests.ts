@@ -328,6 +328,17 @@ const ADMINISTRATION: CrossTenantRequest[] = [
   },
 ]
 
+const DELETIONS: CrossTenantRequest[] = [
+  // The job was canceled above.
+  {
+    endpoint: 'DELETE /api/v1/jobs/{job_id}',
+    path: { job_id: '{open_job_id}' },
+    served: 204,
+    refused: JOB,
+  },
+  { endpoint: 'DELETE /api/v1/uploads/{key}', served: 204, refused: PARTS },
+]
+
 const KEYS: CrossTenantRequest[] = [
   { endpoint: 'POST /api/v1/tokens/{token_id}/toggle', served: 200, refused: KEY },
   { endpoint: 'DELETE /api/v1/tokens/{token_id}', served: 204, refused: KEY },
@@ -336,7 +347,7 @@ const KEYS: CrossTenantRequest[] = [
 /** All requests in the order in which the owner sends them. Deletions come last. */
 export const CROSS_TENANT_REQUESTS: readonly CrossTenantRequest[] = [
   ...[...JOBS, ...WEBHOOKS, ...STUDIO, ...TEMPLATES, ...UPLOADS, ...STORAGE, ...LINKS],
-  ...[...MONEY, ...ADMINISTRATION, ...KEYS],
+  ...[...MONEY, ...ADMINISTRATION, ...DELETIONS, ...KEYS],
 ]
 
 /** Endpoints whose input names look like references to owned resources, grouped by the reason they are not. */

@@ -54,6 +54,13 @@ test('a job is found in the list, downloaded, and run again', async () => {
     .getByRole('link', { name: /^Download/ })
     .first()
     .waitFor()
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expectAccessible(page, 'deleting a job')
+  await page.getByRole('button', { name: 'Delete the job' }).click()
+  await page.waitForURL((url) => url.pathname === '/jobs')
+  await row.waitFor()
+  expect(await row.count()).toBe(1)
 })
 
 test('the list names all steps of a chain and the file of a failed job, in the language of the page', async () => {

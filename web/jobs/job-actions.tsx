@@ -8,6 +8,7 @@ import { Button, LinkButton } from '../design/button.tsx'
 import { ErrorNotice } from '../design/surfaces.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { isolate } from '../text/isolate.ts'
+import { DeleteJob } from './delete-job.tsx'
 import { hasFiles, isOpen } from './job-state.ts'
 import styles from './jobs.module.css'
 import { rememberJob } from './use-job.ts'
@@ -18,7 +19,7 @@ const texts = defineTexts({
   ru: { download: 'Скачать', repeat: 'Запустить снова', cancel: 'Отменить' },
 })
 
-/** What can be done with a job now: download its result, run it again, or cancel it. */
+/** What can be done with a job now: download its result, run it again, delete it, or cancel it. */
 export function JobActions({ job, name, isInList }: { job: Job; name: string; isInList?: boolean }) {
   const t = texts()
   const { route } = useLocation()
@@ -66,6 +67,7 @@ export function JobActions({ job, name, isInList }: { job: Job; name: string; is
             {t.repeat}
           </Button>
         )}
+        {!isInList && !isOpen(job) && isSignedIn.value && <DeleteJob id={job.id} />}
       </div>
       {error && <ErrorNotice error={error} />}
     </div>

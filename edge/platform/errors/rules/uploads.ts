@@ -225,6 +225,19 @@ export const UPLOAD_ERRORS = {
       ru: 'Создайте загрузку еще раз и отправьте все части.',
     },
   },
+  file_in_use: {
+    status: 409,
+    detail: {
+      en: 'An open job reads this file. Wait until the job ends, or cancel it.',
+      uk: 'Цей файл читає незавершене завдання. Дочекайтеся його завершення або скасуйте його.',
+      ru: 'Этот файл читает незавершенное задание. Дождитесь его завершения или отмените его.',
+    },
+    help: {
+      en: 'Delete the file after the jobs that read it have ended.',
+      uk: 'Видаліть файл, коли завершаться завдання, які його читають.',
+      ru: 'Удалите файл, когда завершатся задания, которые его читают.',
+    },
+  },
   upload_already_completed: {
     status: 409,
     detail: {
