@@ -1,6 +1,8 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { describe, expect, test } from 'vitest'
 import { makeTestContext } from '../test/edge/worker/context.ts'
 import { register } from '../test/edge/worker/people.ts'
+import { createApp } from './app.ts'
 import { TAGS } from './http/tags.ts'
 import { mapValues } from './platform/map-values.ts'
 import { EVENT_TYPES } from './webhooks/rules/events.ts'
@@ -262,6 +264,9 @@ test.each([
   expect(headers.get('content-security-policy')).not.toMatch(/'unsafe/)
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+  expect(headers.get('permissions-policy')).toMatch(/camera=\(\).*microphone=\(\)/)
+  expect(headers.get('strict-transport-security')).toBeNull()
 })
 
 describe('every response carries a request id', () => {
@@ -296,4 +301,10 @@ describe('every response carries a request id', () => {
     const texts = { detail: expect.any(String), help: expect.any(String), doc_url: expect.any(String) }
     expect(answer.json).toEqual({ ...texts, code, request_id })
   })
+})
+
+test('over TLS, browsers are told to stay with it', async () => {
+  const request = new Request('https://media.example.com/api/health')
+  const { headers } = await createApp().fetch(request, testContext.env, createExecutionContext())
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
 })

@@ -111,7 +111,10 @@ export function createApp(): OpenAPIHono<AppEnv> {
     const requestId = crypto.randomUUID()
     context.set('requestId', requestId)
     await next()
-    addHeaders(context, { 'X-Request-Id': requestId, ...securityHeaders(context.res.headers) })
+    addHeaders(context, {
+      'X-Request-Id': requestId,
+      ...securityHeaders(context.req.url, context.res.headers),
+    })
   })
   app.use(async ({ req: { raw } }, next) => {
     await next()

@@ -94,6 +94,8 @@ describe('with a captcha', () => {
     ['empty', '', 400],
     ['not solved', 'guessed', 400],
     ['not to be judged', 'out-of-order', 503],
+    ['solved for another form', 'solved:reset', 400],
+    ['solved on a page of another host', 'solved:register:phishing.example', 400],
     ['solved', 'solved', null],
   ] as const
 
@@ -102,9 +104,9 @@ describe('with a captcha', () => {
     expect((await guarded.call('POST', REGISTER, { body })).status).toBe(refusal ?? 201)
   })
 
-  test.each(tokens)('sign-in is judged by its token: %s', async (_name, captcha_token, refusal) => {
+  test.each(tokens)('sign-in is judged by its token: %s', async (_name, token, refusal) => {
     const { email, password } = await register(testContext)
-    const body = { email, password, captcha_token }
+    const body = { email, password, captcha_token: token === 'solved' ? 'solved:login' : token }
     expect((await guarded.call('POST', '/api/v1/auth/login', { body })).status).toBe(refusal ?? 200)
   })
 

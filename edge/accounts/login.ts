@@ -30,7 +30,7 @@ export async function login(
   deviceToken: string | null = null,
 ) {
   const emailKey = email.toLowerCase()
-  await requireCaptcha(deps, captcha_token, client)
+  await requireCaptcha(deps, captcha_token, 'login', client)
   const settings = await loadSettings(deps.db, deps.clock.now())
   const isKnownDevice = deviceToken !== null && isDeviceOf(deps, emailKey, deviceToken)
   const throttles = isKnownDevice

@@ -36,7 +36,7 @@ export async function register(deps: Deps, registration: Registration, client: C
   const { email, password, full_name, captcha_token } = registration
   const settings = await loadSettings(deps.db, deps.clock.now())
   requireRegistrationOpen(settings)
-  await requireCaptcha(deps, captcha_token, client)
+  await requireCaptcha(deps, captcha_token, 'register', client)
   const row = await countOpened(deps, settings, client, async () => {
     const verdict = await judgeEmail(deps, email)
     if (!isAcceptable(verdict)) throw invalidField('email', FAULTS[verdict])

@@ -69,5 +69,6 @@ export const SETTING_RULES: Record<keyof Settings, SettingRule | null> = {
   MESSENGER_BOTS: TEXT,
   TELEGRAM_API_URL: URL,
   ALLOW_PRIVATE_SOURCES: null,
+  ALLOW_HTTP_WEBHOOKS: null,
   MAX_UPLOAD_GB: null,
 }

@@ -147,6 +147,8 @@ export const Settings = z.object({
   TELEGRAM_API_URL: z.url().default('https://api.telegram.org'),
   /** For tests only: allows jobs to import from private addresses and webhooks to reach them. */
   ALLOW_PRIVATE_SOURCES: z.stringbool().default(false),
+  /** Allows webhooks to http: URLs, which anyone on the way can read. By default, only on a developer's machine. */
+  ALLOW_HTTP_WEBHOOKS: z.stringbool().optional(),
   MAX_UPLOAD_GB: z.coerce.number().positive().default(5),
 })
 export type Settings = z.infer<typeof Settings>

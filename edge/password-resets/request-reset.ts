@@ -23,7 +23,7 @@ export async function requestReset(
   client: Client,
 ) {
   if (deps.mailer === null) throw new ApiError('password_reset_unavailable')
-  await requireCaptcha(deps, captcha_token, client)
+  await requireCaptcha(deps, captcha_token, 'reset', client)
   const settings = await loadSettings(deps.db, deps.clock.now())
   const email_key = email.toLowerCase()
   for (const throttle of passwordResetThrottles(client.subject, email_key, settings)) {

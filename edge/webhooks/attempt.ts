@@ -1,8 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import type { Deps } from '../deps.ts'
 import { readBeginning } from '../platform/http/read-beginning.ts'
-import { judgePublicAddress } from '../platform/public-address.ts'
-import type { NameVerdict } from '../platform/rules/resolved-names.ts'
+import { judgeWebhookAddress, type WebhookVerdict } from './address.ts'
 import type { Attempt } from './rules/delivery.ts'
 import type { DeliveryFault } from './rules/delivery-faults.ts'
 
@@ -33,7 +32,7 @@ async function sendWebhook(
   { url, id, body, secrets }: WebhookRequest,
 ): Promise<Omit<Attempt, 'duration_ms'>> {
   // The name may resolve to a different address now than when the URL was accepted.
-  const verdict = await judgePublicAddress(deps, url)
+  const verdict = await judgeWebhookAddress(deps, url)
   if (verdict !== 'safe') return unanswered(UNREACHABLE[verdict])
   try {
     const response = await fetch(url, {
@@ -56,10 +55,11 @@ async function sendWebhook(
 }
 
 const UNREACHABLE = {
+  unencrypted: 'unencrypted',
   unsafe: 'not_public',
   nowhere: 'unknown_host',
   unknown: 'dns_unavailable',
-} as const satisfies Record<Exclude<NameVerdict, 'safe'>, DeliveryFault>
+} as const satisfies Record<Exclude<WebhookVerdict, 'safe'>, DeliveryFault>
 
 function unanswered(error: DeliveryFault) {
   return { response_status: null, error, response_body: null }

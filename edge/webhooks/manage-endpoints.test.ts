@@ -4,6 +4,7 @@ import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { makeKey, register } from '../../test/edge/worker/people.ts'
 import { makeReceiver } from '../../test/edge/worker/receivers.ts'
 import { ENDPOINTS, received, webhookDesk } from '../../test/edge/worker/webhooks.ts'
+import { judgeWebhookAddress } from './address.ts'
 
 /** Allows private addresses, because the receivers run locally. */
 const testContext = makeTestContext({ ALLOW_PRIVATE_SOURCES: 'true' })
@@ -90,6 +91,29 @@ describe('managing endpoints', () => {
     await change('UPDATE webhook_endpoints SET secret_created_at = 0 WHERE id = ?', id)
     await endJob(person)
     expect([await verifies(1, secret), await verifies(1, rotated.secret)]).toEqual([false, true])
+  })
+
+  describe('without encryption', () => {
+    const address = { url: 'http://hooks.example.org/a', events: ['*'] }
+
+    test('is refused in a deployment', async () => {
+      const deployed = makeTestContext({ ALLOW_HTTP_WEBHOOKS: 'false' })
+      const { token } = await register(deployed)
+      const created = await deployed.call('POST', ENDPOINTS, { token, body: address })
+      expect([created.status, created.faults[0]?.type]).toEqual([422, 'unencrypted_webhook_url'])
+      const body = { service_slug: 'video', operation_key: 'mute', webhook_url: address.url }
+      const submitted = await deployed.call('POST', '/api/v1/jobs', { token, body })
+      expect(submitted.faults).toMatchObject([
+        { loc: ['body', 'webhook_url'], type: 'unencrypted_webhook_url' },
+      ])
+      expect(await judgeWebhookAddress(deployed.deps, address.url)).toBe('unencrypted')
+    })
+
+    test('is accepted where the deployment allows it', async () => {
+      const allowing = makeTestContext({ ALLOW_HTTP_WEBHOOKS: 'true' })
+      const { token } = await register(allowing)
+      expect((await allowing.call('POST', ENDPOINTS, { token, body: address })).status).toBe(201)
+    })
   })
 
   const strict = makeTestContext()

@@ -76,11 +76,19 @@ function resolve(query: URLSearchParams) {
   }
 }
 
-/** Imitates Turnstile's siteverify. The token itself indicates whether it is valid. */
+/**
+ * Imitates Turnstile's siteverify. The token itself indicates whether it is valid, and for what: `solved`, `solved:login`,
+ * or `solved:login:phishing.example`.
+ */
 function verifyCaptcha(response: ServerResponse, form: URLSearchParams): void {
-  const success = form.get('secret') === 'captcha-secret' && form.get('response') === 'solved'
-  const status = form.get('response') === 'out-of-order' ? 500 : 200
-  answer(response, status, { success, 'error-codes': success ? [] : ['invalid-input-response'] })
+  const [word, action = 'register', hostname = '127.0.0.1'] = (form.get('response') ?? '').split(':')
+  const success = form.get('secret') === 'captcha-secret' && word === 'solved'
+  const status = word === 'out-of-order' ? 500 : 200
+  answer(
+    response,
+    status,
+    success ? { success, action, hostname } : { success, 'error-codes': ['invalid-input-response'] },
+  )
 }
 
 function receive(receiver: Receiver, request: IncomingMessage, body: string, response: ServerResponse): void {

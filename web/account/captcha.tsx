@@ -3,10 +3,13 @@ import { useConfig } from '../api/config.ts'
 import { locale } from '../text/locale.ts'
 import styles from './auth-page.module.css'
 
+/** The form that a captcha is for. The service accepts it for no other (edge/accounts/captcha-client.ts). */
+type CaptchaAction = 'register' | 'login' | 'reset'
+
 interface Turnstile {
   render(
     element: HTMLElement,
-    options: { sitekey: string; language: string; callback: (token: string) => void },
+    options: { sitekey: string; action: CaptchaAction; language: string; callback: (token: string) => void },
   ): string
   remove(widget: string): void
 }
@@ -36,14 +39,20 @@ function loadTurnstile(): Promise<void> {
   return loading
 }
 
-function Captcha({ siteKey, onToken }: { siteKey: string; onToken: (token: string) => void }) {
+interface CaptchaProps {
+  siteKey: string
+  action: CaptchaAction
+  onToken: (token: string) => void
+}
+
+function Captcha({ siteKey, action, onToken }: CaptchaProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let widget: string | null = null
     let isGone = false
     const show = () => {
       if (isGone || place.current === null) return
-      const options = { sitekey: siteKey, language: locale.value, callback: onToken }
+      const options = { sitekey: siteKey, action, language: locale.value, callback: onToken }
       widget = window.turnstile?.render(place.current, options) ?? null
     }
     // Without the captcha, the service refuses the request and says why.
@@ -61,7 +70,7 @@ function Captcha({ siteKey, onToken }: { siteKey: string; onToken: (token: strin
  * @returns the widget, and a function that sends a request with the token; after a failure it asks for a new token,
  * because each works once
  */
-export function useCaptcha() {
+export function useCaptcha(action: CaptchaAction) {
   const site_key = useConfig().data?.captcha_site_key ?? null
   const token = useRef<string | null>(null)
   const [round, setRound] = useState(0)
@@ -81,6 +90,7 @@ export function useCaptcha() {
   const onToken = (solved: string) => {
     token.current = solved
   }
-  const captcha = site_key === null ? null : <Captcha key={round} siteKey={site_key} onToken={onToken} />
+  const captcha =
+    site_key === null ? null : <Captcha key={round} siteKey={site_key} action={action} onToken={onToken} />
   return { captcha, sendWithCaptcha }
 }

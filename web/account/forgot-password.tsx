@@ -52,7 +52,7 @@ const texts = defineTexts({
 
 export default function ForgotPassword() {
   const t = texts()
-  const { captcha, sendWithCaptcha } = useCaptcha()
+  const { captcha, sendWithCaptcha } = useCaptcha('reset')
   const [sent, setSent] = useState<{ email: string; minutes: number } | null>(null)
   const request = async ({ email }: { email: string }) => {
     const answer = await sendWithCaptcha((token) =>

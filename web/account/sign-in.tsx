@@ -39,7 +39,7 @@ export default function SignIn() {
   const t = texts()
   const { next, enter } = useEnter()
   const config = useConfig()
-  const { captcha, sendWithCaptcha } = useCaptcha()
+  const { captcha, sendWithCaptcha } = useCaptcha('login')
   const signIn = async (values: { email: string; password: string }) =>
     enter(await sendWithCaptcha((token) => media.value.auth.login({ ...values, ...token })))
   const below = config.data?.registration_enabled !== false && (

@@ -58,7 +58,7 @@ const texts = defineTexts({
 export default function SignUp() {
   const t = texts()
   const { next, enter } = useEnter()
-  const { captcha, sendWithCaptcha } = useCaptcha()
+  const { captcha, sendWithCaptcha } = useCaptcha('register')
   const isClosed = useConfig().data?.registration_enabled === false
   const signUp = async ({ full_name, ...values }: Record<'email' | 'full_name' | 'password', string>) => {
     const name = full_name.trim() === '' ? {} : { full_name: full_name.trim() }

@@ -21,11 +21,37 @@ export function pagePolicy(more: Partial<Record<keyof typeof PAGE | 'media-src',
   return directives.map(([name, sources]) => `${name} ${sources}`).join('; ')
 }
 
+/** Features of browsers that no page uses. A script that got in could not turn them on. */
+const UNUSED_FEATURES = [
+  ...[
+    'accelerometer',
+    'bluetooth',
+    'camera',
+    'display-capture',
+    'geolocation',
+    'gyroscope',
+    'hid',
+    'magnetometer',
+  ],
+  ...['microphone', 'midi', 'payment', 'serial', 'usb'],
+]
+
+const HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Permissions-Policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+  // Sign-in and checkout leave the page, so no page needs a window that it has opened.
+  'Cross-Origin-Opener-Policy': 'same-origin',
+}
+
+/** Browsers ignore this header without TLS (RFC 6797, 8.1). */
+const OVER_TLS = { 'Strict-Transport-Security': 'max-age=31536000' }
+
 /** Returns the security headers of a response; its own Content-Security-Policy takes precedence over the default. */
-export function securityHeaders(answer: Headers): Record<string, string> {
+export function securityHeaders(url: string, answer: Headers): Record<string, string> {
   return {
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
+    ...HEADERS,
+    ...(url.startsWith('https:') ? OVER_TLS : {}),
     'Content-Security-Policy': answer.get('content-security-policy') ?? NO_PAGE,
   }
 }

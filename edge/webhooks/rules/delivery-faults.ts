@@ -17,6 +17,11 @@ const DELIVERY_FAULTS = {
     uk: 'Завдання або пакет події видалено.',
     ru: 'Задание или пакет события удалены.',
   },
+  unencrypted: {
+    en: 'The URL is not encrypted. This service sends webhooks to https only.',
+    uk: 'URL не захищений шифруванням. Цей сервіс надсилає вебхуки лише на https.',
+    ru: 'URL не защищен шифрованием. Этот сервис отправляет вебхуки только на https.',
+  },
   not_public: {
     en: 'The URL does not lead to a public address. Private and reserved addresses receive no webhooks.',
     uk: 'URL не веде до загальнодоступної адреси. Приватні та зарезервовані адреси не отримують вебхуків.',

@@ -228,6 +228,11 @@ export const FIELD_FAULTS = {
     ru: ({ files, in_flight_max }) =>
       `Пакет содержит ${countText('ru', files, 'file')}, а ваш тариф допускает одновременно ${in_flight_max}. Отправьте в одном пакете максимум ${countText('ru', in_flight_max, 'file')}.`,
   }),
+  unencrypted_webhook_url: {
+    en: 'Must be an https URL: this service sends no webhooks to http. Use an https URL.',
+    uk: 'Має бути URL https: цей сервіс не надсилає вебхуків на http. Використайте URL https.',
+    ru: 'Должен быть URL https: этот сервис не отправляет вебхуки на http. Используйте URL https.',
+  },
   unsafe_webhook_url: {
     en: 'Must be a public http or https URL. Private and reserved addresses are not allowed.',
     uk: 'Має бути загальнодоступний URL http або https. Приватні та зарезервовані адреси не дозволені.',
