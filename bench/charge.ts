@@ -83,6 +83,7 @@ async function openAccount(db: Database, grants: number, rows = 0): Promise<numb
     email,
     emailKey: email,
     addressHash: '',
+    mailboxHashes: [],
     fullName: null,
     passwordHash: null,
     isAdmin: false,

@@ -35,7 +35,15 @@ async function openAccounts(db: Database, count: number): Promise<string[]> {
   const passwordHash = await hashPassword(crypto.randomUUID())
   const emails = Array.from({ length: count }, makeEmail)
   for (const email of emails) {
-    const account = { email, emailKey: email, addressHash: '', fullName: null, passwordHash, isAdmin: false }
+    const account = {
+      email,
+      emailKey: email,
+      addressHash: '',
+      mailboxHashes: [],
+      fullName: null,
+      passwordHash,
+      isAdmin: false,
+    }
     await insertAccount(db, { ...account, createdAt: Date.now() })
   }
   return emails

@@ -1,3 +1,4 @@
+import { forgetMailboxes } from './accounts/mailbox-queries.ts'
 import { forgetEndedSessions } from './accounts/session-queries.ts'
 import { addUpWebEvents } from './analytics/aggregate.ts'
 import { moveOldJobs } from './archive/move-jobs.ts'
@@ -55,7 +56,8 @@ export const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'send product news': sendNewsEmails,
   'forget idempotency keys': (deps) => forgetRequests(deps.db, deps.clock.now()),
   'forget sessions and links': async ({ db, clock }) => {
-    await Promise.all([forgetEndedSessions(db, clock.now()), forgetExpiredResets(db, clock.now())])
+    const now = clock.now()
+    await Promise.all([forgetEndedSessions(db, now), forgetExpiredResets(db, now), forgetMailboxes(db, now)])
   },
   'forget reports': (deps) => pruneReports(deps.db, deps.clock.now() - CALLBACK_MEMORY_MS),
   // A change of an administrator is copied at once; this completes a copy that failed.

@@ -16,6 +16,7 @@ const GOOD: DeploymentFacts = {
     'DATABASE_AUTH_TOKEN',
     'FLEET_KEYS',
     'SESSION_KEYS',
+    'ADDRESS_KEYS',
     'S3_ACCESS_KEY_ID',
     'S3_SECRET_ACCESS_KEY',
   ],

@@ -15,7 +15,14 @@ const TRANSITIONS = 3
 
 export async function openAccount(db: Database): Promise<number> {
   const email = `${crypto.randomUUID()}@example.com`
-  const about = { email, emailKey: email, addressHash: email, fullName: null, passwordHash: null }
+  const about = {
+    email,
+    emailKey: email,
+    addressHash: email,
+    mailboxHashes: [],
+    fullName: null,
+    passwordHash: null,
+  }
   const row = await insertAccount(db, { ...about, isAdmin: false, createdAt: Date.now() })
   if (row === null) throw new Error('The account was not created.')
   return row.id

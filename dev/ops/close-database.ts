@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Row } from '@libsql/client'
 import { asc, gt } from 'drizzle-orm'
-import { retireAddressStatement } from '../../edge/account-deletion/queries.ts'
+import { noteMailboxStatement } from '../../edge/accounts/mailbox-queries.ts'
 import { OWN_ACCOUNTS } from '../../edge/databases/adopt-restored.ts'
 import type { Database } from '../../edge/platform/database/client.ts'
 import { commit } from '../../edge/platform/database/commit.ts'
-import { retiredAddresses } from '../../edge/tables.ts'
+import { mailboxGrants } from '../../edge/tables.ts'
 import type { OpsDeps } from './open-deps.ts'
 
 /** Longer than a request that has read the list of databases takes to open an account. */
@@ -38,7 +38,7 @@ export async function closeDatabase(
   const late = await countAccounts(last)
   if (late > 0) return late
   await requireNothingOpen(last)
-  await copyRetiredAddresses(last, home)
+  await copyMailboxGrants(last, home)
   await change('DELETE FROM account_databases WHERE number = ?')
   return 0
 }
@@ -60,23 +60,23 @@ async function requireNothingOpen({ $client, $number }: Database): Promise<void>
   )
 }
 
-const ADDRESSES_AT_ONCE = 500
+const MAILBOXES_AT_ONCE = 500
 
-/** An address must not receive free credits again because the database that knows of them is gone. */
-async function copyRetiredAddresses(from: Database, home: Database): Promise<void> {
-  const { addressHash } = retiredAddresses
+/** A mailbox must not receive free credits again because the database that knows of them is gone. */
+async function copyMailboxGrants(from: Database, home: Database): Promise<void> {
+  const { mailboxHash } = mailboxGrants
   for (let after = ''; ; ) {
     const rows = await from
       .select()
-      .from(retiredAddresses)
-      .where(gt(addressHash, after))
-      .orderBy(asc(addressHash))
-      .limit(ADDRESSES_AT_ONCE)
+      .from(mailboxGrants)
+      .where(gt(mailboxHash, after))
+      .orderBy(asc(mailboxHash))
+      .limit(MAILBOXES_AT_ONCE)
     await commit(
       home,
-      rows.map((row) => retireAddressStatement(home, row)),
+      rows.map((row) => noteMailboxStatement(home, row)),
     )
-    if (rows.length < ADDRESSES_AT_ONCE) return
-    after = rows.at(-1)?.addressHash ?? after
+    if (rows.length < MAILBOXES_AT_ONCE) return
+    after = rows.at(-1)?.mailboxHash ?? after
   }
 }

@@ -1,6 +1,6 @@
 import { parseKeys } from '../../shared/protocol/signature.ts'
 
-export const ROTATED = ['FLEET_KEYS', 'SESSION_KEYS', 'STORAGE_KEYS'] as const
+export const ROTATED = ['FLEET_KEYS', 'SESSION_KEYS', 'STORAGE_KEYS', 'ADDRESS_KEYS'] as const
 export type RotatedKeys = (typeof ROTATED)[number]
 
 const KEYS_KEPT = 2

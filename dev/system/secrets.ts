@@ -43,6 +43,11 @@ export function storageKey({ session_keys }: Pick<Secrets, 'session_keys'>): str
   return createHash('sha256').update(`storage connections ${session_keys}`).digest('base64')
 }
 
+/** Derives the secret that hashes addresses of deleted accounts. */
+export function addressKey({ session_keys }: Pick<Secrets, 'session_keys'>): string {
+  return createHash('sha256').update(`addresses ${session_keys}`).digest('base64')
+}
+
 /** Derives the payment sandbox's secret, which is both its API key and the key that signs its events. */
 export function paymentSandboxSecret({ fleet_keys }: Pick<Secrets, 'fleet_keys'>): string {
   return createHash('sha256').update(`payment sandbox ${fleet_keys}`).digest('hex')

@@ -4,7 +4,7 @@ import { parse } from 'smol-toml'
 import { z } from 'zod'
 import { LOOPBACK, type Ports } from './ports.ts'
 import { ROOT } from './root.ts'
-import { paymentSandboxSecret, type Secrets, storageKey } from './secrets.ts'
+import { addressKey, paymentSandboxSecret, type Secrets, storageKey } from './secrets.ts'
 
 const S3_PATH = '/cdn-cgi/local/r2/s3'
 
@@ -78,6 +78,7 @@ export function localSecrets(secrets: Secrets): Record<string, string> {
     FLEET_KEYS: secrets.fleet_keys,
     SESSION_KEYS: secrets.session_keys,
     STORAGE_KEYS: storageKey(secrets),
+    ADDRESS_KEYS: addressKey(secrets),
     PAYMENT_SANDBOX_SECRET: paymentSandboxSecret(secrets),
     S3_ACCESS_KEY_ID: secrets.s3_access_key_id,
     S3_SECRET_ACCESS_KEY: secrets.s3_secret_access_key,

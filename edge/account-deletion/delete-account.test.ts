@@ -14,8 +14,10 @@ import {
 } from '../../test/edge/worker/people.ts'
 import { listPackage, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { subscribe } from '../../test/edge/worker/terms.ts'
+import { hashMailbox } from '../accounts/address-hash.ts'
 import { beginSession } from '../accounts/begin-session.ts'
 import { confirmAddress } from '../accounts/confirm-address.ts'
+import { forgetMailboxes, isMailboxWelcomed } from '../accounts/mailbox-queries.ts'
 import { findAccount, findAccountByEmail, toCallerAccount } from '../accounts/queries.ts'
 import { openAccount } from '../accounts/register.ts'
 import { settleAccount } from '../credits/change-credits.ts'
@@ -354,7 +356,42 @@ describe('the address of a deleted account', () => {
     expect((await call('DELETE', ME, { token: access_token, body })).status).toBe(200)
     const third = await registerAgain(person)
     expect(third).toMatchObject({ welcomeUsed: true, dailyFreeFrom: second.dailyFreeFrom })
-    expect(await query('SELECT 1 FROM retired_addresses WHERE address_hash LIKE ?', '%@%')).toEqual([])
+    expect(await query('SELECT 1 FROM mailbox_grants WHERE mailbox_hash LIKE ?', '%@%')).toEqual([])
+  })
+
+  test('is recognized after a rotation of the key, by its secret alone, and forgotten after a year', async () => {
+    const person = await register(testContext)
+    await confirmAddress(deps, person.id)
+    await remove(person)
+    const [key = ''] = deps.env.ADDRESS_KEYS
+    const fresh = btoa(crypto.randomUUID().repeat(2))
+    const [hash] = hashMailbox({ ADDRESS_KEYS: [key] }, person.email)
+    const older = hashMailbox({ ADDRESS_KEYS: [fresh, key] }, person.email)
+    const other = hashMailbox({ ADDRESS_KEYS: [fresh] }, person.email)
+    const knows = (hashes: string[]) => isMailboxWelcomed(deps.db, hashes)
+    expect([await knows([hash]), await knows(older), await knows(other)]).toEqual([true, true, false])
+    const YEAR_MS = 365 * 24 * 60 * 60 * 1000
+    await forgetMailboxes(deps.db, Date.now() + YEAR_MS - 60_000)
+    expect(await knows([hash])).toBe(true)
+    await forgetMailboxes(deps.db, Date.now() + YEAR_MS + 1000)
+    expect(await knows([hash])).toBe(false)
+  })
+
+  test('shares one welcome grant with other spellings of its mailbox, also when confirmed at once', async () => {
+    const name = crypto.randomUUID()
+    const open = async (email: string) => {
+      const opened = await openAccount(deps, { email, fullName: null, passwordHash: null })
+      return opened?.id ?? 0
+    }
+    const ids = await Promise.all(
+      [`${name}@gmail.com`, `${name}+2@googlemail.com`, `${name.replace('-', '.-')}@gmail.com`].map(open),
+    )
+    const granted = await Promise.all(ids.map(async (id) => (await confirmAddress(deps, id)).granted_credits))
+    expect(granted.toSorted()).toEqual([0, 0, 50])
+    // Accounts keep what their mailbox received.
+    await forgetMailboxes(deps.db, Date.now() + 1000 * 24 * 60 * 60 * 1000)
+    const fourth = await open(`${name}+4@gmail.com`)
+    expect((await confirmAddress(deps, fourth)).granted_credits).toBe(0)
   })
 
   test('receives the welcome grant if it never did', async () => {

@@ -1,5 +1,7 @@
+import { hashMailbox } from '../accounts/address-hash.ts'
 import { forgetCredentials } from '../accounts/authenticate.ts'
 import { requireAuthorized } from '../accounts/authorized-work.ts'
+import { noteMailboxStatement } from '../accounts/mailbox-queries.ts'
 import { type AccountRow, findAccount } from '../accounts/queries.ts'
 import { requireCurrentPassword } from '../accounts/require-current-password.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
@@ -20,15 +22,8 @@ import { DAY_MS } from '../platform/rules/days.ts'
 import { closeTerm, isRenewing } from '../subscriptions/rules/renewal.ts'
 import { runningTermQuery, type StoredSubscription } from '../subscriptions/term-queries.ts'
 import { termOf, termTransition } from '../subscriptions/transition.ts'
-import { hashAddress } from './address-hash.ts'
 import { eraseEffect } from './erase-content.ts'
-import {
-  deletionGuard,
-  eraseStatements,
-  expireFilesStatements,
-  loadDeletionFacts,
-  retireAddressStatement,
-} from './queries.ts'
+import { deletionGuard, eraseStatements, expireFilesStatements, loadDeletionFacts } from './queries.ts'
 import { addUpExpired, allowanceEnd, RECENT_MS } from './rules/deletion.ts'
 import type { DeletionEmail } from './rules/deletion-email.ts'
 
@@ -47,7 +42,6 @@ export async function deleteAccount(deps: Deps, caller: SessionCaller, confirmat
   const account = await loadAccount(deps, caller)
   await requireProof(deps, caller, account, confirmation)
   requireDeletable(account, await loadDeletionFacts(deps.db, id))
-  const addressHash = await hashAddress(account.emailKey)
   await requireAuthorized(deps, caller)
   await cancelOpenJobsIfMany(deps, id)
   const answer = await changeCredits(deps, id, {
@@ -61,7 +55,7 @@ export async function deleteAccount(deps: Deps, caller: SessionCaller, confirmat
       const closed = closing(deps, subscription, now)
       const ended = closeOrders(deps.db, unpaid, now)
       const retired = {
-        addressHash,
+        mailboxHash: hashMailbox(deps.env, account.emailKey)[0],
         welcomeUsed: facts.welcome_paid || current.welcomeUsed,
         dailyFreeFrom: allowanceEnd(credits, loaded.allowance_until, now),
         retiredAt: now,
@@ -76,13 +70,13 @@ export async function deleteAccount(deps: Deps, caller: SessionCaller, confirmat
           ...closed.statements,
           ...expireFilesStatements(deps.db, id, now),
           ...eraseStatements(deps.db, current, now),
-          retireAddressStatement(deps.db, retired),
+          noteMailboxStatement(deps.db, retired),
         ],
         effects: [
           ...canceled.effects,
           ...closed.effects,
           ...ended.effects,
-          eraseEffect(id),
+          eraseEffect(id, { address_hash: account.addressHash }),
           ...confirmationEmail(deps, current, { ...expired, ends_renewal: closed.ends_renewal }, now),
         ],
         answer: { deleted_at: isoTime(now), ...expired },

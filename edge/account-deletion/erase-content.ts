@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { emailPlaceName } from '../accounts/place-names.ts'
 import type { Deps } from '../deps.ts'
 import type { Database } from '../platform/database/client.ts'
 import { commit } from '../platform/database/commit.ts'
+import { atHome } from '../platform/database/find-place.ts'
+import { forgetPlace } from '../platform/database/place-queries.ts'
 import { acknowledgeStatement, type Effect } from '../platform/outbox/queries.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { deleteRequestLogsStatement } from '../statistics/request-log-queries.ts'
@@ -9,6 +12,8 @@ import { eraseJobs, eraseOther, type JobCursor } from './content-queries.ts'
 
 const Erasure = z.object({
   account_id: z.int(),
+  /** The hash under which the home reserved the database of the address. */
+  address_hash: z.string().optional(),
   /** The last job that an earlier run erased. */
   after: z.object({ createdAt: z.number(), id: z.string() }).optional(),
   /** Set once nothing is left to erase in the database in use. */
@@ -19,17 +24,25 @@ const JOBS_AT_ONCE = 200
 /** Each page is one request to the database, and a run of the Worker may send 1,000 requests. */
 const PAGES_MAX = 50
 
-/**
- * Returns the effect that erases the content of a deleted account's jobs, batches and upload links.
- * @param after the last job that is already erased.
- */
-export function eraseEffect(account_id: number, after?: JobCursor, is_archive = false): Effect {
+interface Progress {
+  address_hash?: string
+  /** The last job that is already erased. */
+  after?: JobCursor | undefined
+  is_archive?: boolean
+}
+
+/** Returns the effect that erases the content of a deleted account's jobs, batches and upload links. */
+export function eraseEffect(
+  account_id: number,
+  { address_hash, after, is_archive = false }: Progress = {},
+): Effect {
   const place = after === undefined ? '' : `:${after.id}`
   return {
     id: `erase:${account_id}${is_archive ? ':archive' : ''}${place}`,
     kind: 'erase',
     payload: {
       account_id,
+      ...(address_hash && { address_hash }),
       ...(after && { after }),
       ...(is_archive && { is_archive }),
     } satisfies z.infer<typeof Erasure>,
@@ -46,19 +59,19 @@ export async function eraseContent(
   { id, payload }: Pick<Effect, 'id' | 'payload'>,
   pages_max = PAGES_MAX,
 ): Promise<void> {
-  const { account_id, after, is_archive = false } = Erasure.parse(payload)
+  const { account_id, address_hash, after, is_archive = false } = Erasure.parse(payload)
   const database = is_archive ? deps.archive : deps.db
   if (database === null) return
   if (after === undefined) {
     await eraseOther(database, account_id)
+    if (address_hash !== undefined) await forgetPlace(atHome(deps).db, emailPlaceName(address_hash))
     if (!is_archive) await commit(deps.logs, [deleteRequestLogsStatement(deps.logs, [account_id])])
   }
   const last = await erasePages(database, account_id, after, pages_max)
   const isFollowed = !is_archive && deps.archive !== null
   if (last === undefined && !isFollowed) return
   // The archive comes last, so that a job which moves in between is erased there.
-  const next =
-    last === undefined ? eraseEffect(account_id, last, true) : eraseEffect(account_id, last, is_archive)
+  const next = eraseEffect(account_id, { after: last, is_archive: is_archive || last === undefined })
   await unitOfWork(deps, {
     load: async () => undefined,
     decide: () => ({

@@ -17,30 +17,11 @@ import {
   orders,
   passwordResets,
   refunds,
-  retiredAddresses,
   uploads,
   withdrawals,
 } from '../tables.ts'
 import { deleteDeliveriesStatements } from '../webhooks/delete-queries.ts'
 import { erasedAddress, NEVER } from './rules/deletion.ts'
-
-export type RetiredAddress = typeof retiredAddresses.$inferSelect
-
-/** Adds the free credits of an account to those that its address received in earlier accounts. */
-export function retireAddressStatement(db: Database, retired: RetiredAddress): Statement {
-  const { welcomeUsed, dailyFreeFrom, retiredAt } = retiredAddresses
-  return db
-    .insert(retiredAddresses)
-    .values(retired)
-    .onConflictDoUpdate({
-      target: retiredAddresses.addressHash,
-      set: {
-        welcomeUsed: sql`max(${welcomeUsed}, excluded.welcome_used)`,
-        dailyFreeFrom: sql`max(coalesce(${dailyFreeFrom}, 0), coalesce(excluded.daily_free_from, 0))`,
-        retiredAt: sql`max(${retiredAt}, excluded.retired_at)`,
-      },
-    })
-}
 
 const OPEN_REFUNDS = ['requested', 'processing', 'awaiting_payout'] as const
 
@@ -127,7 +108,14 @@ export function eraseStatements(db: Database, { id, email, fullName }: AccountRo
     db
       .update(accounts)
       .set({
-        ...{ email: erased, emailKey: erased, fullName: null, emailVerifiedAt: null, subscribedAt: null },
+        ...{
+          email: erased,
+          emailKey: erased,
+          addressHash: '',
+          fullName: null,
+          emailVerifiedAt: null,
+          subscribedAt: null,
+        },
         ...{ passwordHash: null, idpIssuer: null, idpSubject: null, isAdmin: false, paymentsEnabled: false },
         ...{ blockedAt: now, deletedAt: now, dailyFreeFrom: NEVER, welcomeUsed: true },
         ...{ keptSession: null, sessionEpoch: sql`${accounts.sessionEpoch} + 1` },

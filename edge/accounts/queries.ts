@@ -5,7 +5,7 @@ import type { Database, Statement } from '../platform/database/client.ts'
 import { makeId } from '../platform/database/ids.ts'
 import { accessEnd } from '../subscriptions/rules/terms.ts'
 import { planLimitsOf, runningTermQuery, type StoredTerm } from '../subscriptions/term-queries.ts'
-import { accounts, apiKeys, orders, plans, retiredAddresses, subscriptions } from '../tables.ts'
+import { accounts, apiKeys, mailboxGrants, orders, plans, subscriptions } from '../tables.ts'
 import {
   isAccountOfToken,
   isLiveSession,
@@ -170,46 +170,42 @@ export async function touchKey(db: Database, id: number, now: number): Promise<v
 
 export type NewAccount = Pick<
   AccountRow,
-  'email' | 'emailKey' | 'fullName' | 'passwordHash' | 'isAdmin' | 'createdAt'
+  'email' | 'emailKey' | 'addressHash' | 'fullName' | 'passwordHash' | 'isAdmin' | 'createdAt'
 > &
   Partial<Pick<AccountRow, 'locale' | 'idpIssuer' | 'idpSubject'>> & {
-    /** Hash made by edge/account-deletion/address-hash.ts. */
-    addressHash: string
+    /** Made by edge/accounts/address-hash.ts. */
+    mailboxHashes: readonly string[]
   }
 
 /** Inserts an account; returns null if the address or the identity already has an account. */
 export async function insertAccount(
   db: Database,
-  { addressHash, ...account }: NewAccount,
+  { mailboxHashes, ...account }: NewAccount,
 ): Promise<AccountRow | null> {
   const [row] = await db
     .insert(accounts)
-    .values({ ...account, publicKey: makeId(db), ...receivedBefore(db, addressHash) })
+    .values({ ...account, publicKey: makeId(db), ...receivedBefore(db, mailboxHashes) })
     .onConflictDoNothing()
     .returning()
   return row ?? null
 }
 
 /**
- * Reads the free credits that the address received in deleted accounts. Runs as part of the same statement as the
- * insert, so a deletion that is committed at the same time is not missed.
+ * Reads the free credits that the mailbox received in deleted accounts and in other spellings. Runs as part of the same
+ * statement as the insert, so a deletion that is committed at the same time is not missed.
  */
-function receivedBefore(db: Database, addressHash: string) {
-  const retired = (column: SQLiteColumn) =>
-    sql`(${db.select({ column }).from(retiredAddresses).where(eq(retiredAddresses.addressHash, addressHash))})`
-  return {
-    welcomeUsed: sql`coalesce(${retired(retiredAddresses.welcomeUsed)}, 0)`,
-    dailyFreeFrom: retired(retiredAddresses.dailyFreeFrom),
+function receivedBefore(db: Database, hashes: readonly string[]) {
+  const received = (column: SQLiteColumn) => {
+    const isOfMailbox = inArray(mailboxGrants.mailboxHash, [...hashes])
+    return sql`(${db
+      .select({ latest: sql`max(${column})` })
+      .from(mailboxGrants)
+      .where(isOfMailbox)})`
   }
-}
-
-/** Finds what an address received in accounts that were deleted. */
-export async function findRetiredAddress(
-  db: Database,
-  addressHash: string,
-): Promise<typeof retiredAddresses.$inferSelect | undefined> {
-  const [row] = await db.select().from(retiredAddresses).where(eq(retiredAddresses.addressHash, addressHash))
-  return row
+  return {
+    welcomeUsed: sql`coalesce(${received(mailboxGrants.welcomeUsed)}, 0)`,
+    dailyFreeFrom: received(mailboxGrants.dailyFreeFrom),
+  }
 }
 
 /** Sets the language of the account's emails and webhooks. */

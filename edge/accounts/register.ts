@@ -1,9 +1,9 @@
-import { hashAddress } from '../account-deletion/address-hash.ts'
 import { settleAccount } from '../credits/change-credits.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, invalidField } from '../platform/errors/api-error.ts'
 import { loadSettings } from '../settings/queries.ts'
 import type { Settings } from '../settings/rules/settings.ts'
+import { hashAddress, hashMailbox } from './address-hash.ts'
 import { beginSession } from './begin-session.ts'
 import { judgeEmail } from './check-email.ts'
 import type { Client } from './client.ts'
@@ -81,13 +81,14 @@ export function requireRegistrationOpen({ registration_enabled }: Settings): voi
  */
 export async function openAccount(
   deps: Deps,
-  account: Omit<NewAccount, 'emailKey' | 'addressHash' | 'isAdmin' | 'createdAt'>,
+  account: Omit<NewAccount, 'emailKey' | 'addressHash' | 'mailboxHashes' | 'isAdmin' | 'createdAt'>,
 ) {
   const emailKey = account.email.toLowerCase()
   const row = await insertAccount(deps.db, {
     ...account,
     emailKey,
-    addressHash: await hashAddress(emailKey),
+    addressHash: hashAddress(deps.env, emailKey),
+    mailboxHashes: hashMailbox(deps.env, emailKey),
     // In other environments, the role requires a verified address, because anyone can register with any address.
     isAdmin: deps.env.ENVIRONMENT === 'local' && deps.env.ADMIN_EMAILS.includes(emailKey),
     createdAt: deps.clock.now(),

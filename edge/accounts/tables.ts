@@ -30,7 +30,9 @@ export const accounts = sqliteTable(
     /** The account's identity at the identity provider, if linked. */
     idpIssuer: text('idp_issuer'),
     idpSubject: text('idp_subject'),
-    /** True if the address already received the welcome grant in an account that was deleted. */
+    /** Hash of the address, under which the home reserves its database; empty once the account is deleted. */
+    addressHash: text('address_hash').notNull().default(''),
+    /** True if the mailbox had received the welcome grant before the account was opened. */
     welcomeUsed: flag('welcome_used').notNull().default(false),
     /** Earliest time of the next daily allowance, because a deleted account with this address received one. */
     dailyFreeFrom: time('daily_free_from'),
@@ -84,14 +86,20 @@ export const restores = sqliteTable('restores', {
   backupAt: time('backup_at').notNull(),
 })
 
-/** Addresses of deleted accounts, as hashes, so that a new account does not receive the free credits again. */
-export const retiredAddresses = sqliteTable('retired_addresses', {
-  addressHash: text('address_hash').primaryKey(),
-  welcomeUsed: flag('welcome_used').notNull(),
-  /** Time at which the last daily allowance expires. */
-  dailyFreeFrom: time('daily_free_from'),
-  retiredAt: time('retired_at').notNull(),
-})
+/** Free credits that mailboxes received, so that neither a new account nor another spelling receives them again. */
+export const mailboxGrants = sqliteTable(
+  'mailbox_grants',
+  {
+    /** Made with ADDRESS_KEYS, so that the address of a deleted account cannot be found by guessing. */
+    mailboxHash: text('mailbox_hash').primaryKey(),
+    welcomeUsed: flag('welcome_used').notNull(),
+    /** Time at which the last daily allowance of a deleted account expires. */
+    dailyFreeFrom: time('daily_free_from'),
+    /** Time at which the last account was deleted; null while an account has the mailbox. */
+    retiredAt: time('retired_at'),
+  },
+  (table) => [index('mailbox_grants_retired').on(table.retiredAt).where(sql`retired_at IS NOT NULL`)],
+)
 
 /** Pending sign-ins at the identity provider. The row is deleted when the callback arrives. */
 export const idpFlows = sqliteTable(

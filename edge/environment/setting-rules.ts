@@ -25,6 +25,7 @@ export const SETTING_RULES: Record<keyof Settings, SettingRule | null> = {
   FLEET_URL: URL,
   FLEET_KEYS: { kind: 'keys' },
   SESSION_KEYS: { kind: 'named_keys' },
+  ADDRESS_KEYS: { kind: 'keys' },
   S3_ENDPOINT: URL,
   S3_BUCKET: TEXT,
   S3_ACCESS_KEY_ID: TEXT,

@@ -51,6 +51,11 @@ export const Settings = z.object({
     (key) => /^[^:]+:/.test(key) && isKey(key.slice(key.indexOf(':') + 1)),
     'kid:base64secret',
   ),
+  /**
+   * Base64 secrets that hash addresses which outlive an account; the first one hashes, and rows of all of them are found.
+   * Keep a replaced key for a year, as long as the rows.
+   */
+  ADDRESS_KEYS: keysLike(isKey, 'base64 secrets'),
   S3_ENDPOINT: z.url(),
   S3_BUCKET: z.string(),
   S3_ACCESS_KEY_ID: z.string(),

@@ -49,7 +49,14 @@ type Databases = ReturnType<typeof open>
 /** Opens an account with credits. */
 async function openAccount(db: Databases[0]): Promise<number> {
   const email = `${crypto.randomUUID()}@example.com`
-  const about = { email, emailKey: email, addressHash: email, fullName: null, passwordHash: null }
+  const about = {
+    email,
+    emailKey: email,
+    addressHash: email,
+    mailboxHashes: [],
+    fullName: null,
+    passwordHash: null,
+  }
   const row = await insertAccount(db, { ...about, isAdmin: false, createdAt: Date.now() })
   const id = row?.id ?? 0
   const credited = { args: [id, crypto.randomUUID()] }
@@ -204,11 +211,11 @@ describe('a deployment', () => {
     await move(own, account, 0)
     // Of an account that was deleted there.
     await own[1]?.$client.execute(
-      `INSERT INTO retired_addresses (address_hash, welcome_used, retired_at) VALUES ('hash', 1, 1)`,
+      `INSERT INTO mailbox_grants (mailbox_hash, welcome_used, retired_at) VALUES ('hash', 1, 1)`,
     )
     await own[0].$client.execute(`INSERT INTO account_places (name, database) VALUES ('email:hash', 1)`)
     await expect(closeDatabase(own, 1, 0)).resolves.toBe(0)
-    const counts = `SELECT (SELECT count(*) FROM retired_addresses), (SELECT count(*) FROM account_places WHERE database = 1)`
+    const counts = `SELECT (SELECT count(*) FROM mailbox_grants), (SELECT count(*) FROM account_places WHERE database = 1)`
     expect(Object.values((await own[0].$client.execute(counts)).rows[0] ?? {})).toEqual([1, 0])
     await prepareAll(settingsOf(all.slice(0, 1)))
   })

@@ -9,7 +9,6 @@ import { verifyAll } from '../../dev/ops/verify/verify-all.ts'
 import { prepareDatabases } from '../../dev/system/migrate.ts'
 import { makeSecrets } from '../../dev/system/secrets.ts'
 import { startOtherDatabase } from '../../dev/system/system.ts'
-import { hashAddress } from '../../edge/account-deletion/address-hash.ts'
 import { emailPlaceName } from '../../edge/accounts/place-names.ts'
 import { insertAccount } from '../../edge/accounts/queries.ts'
 import { moveAccount } from '../../edge/databases/move/move-account.ts'
@@ -43,7 +42,14 @@ beforeAll(async () => {
 afterAll(() => Promise.all(started.map((database) => database.stop())))
 
 async function openAccount(db: Database, email = `${crypto.randomUUID()}@example.com`): Promise<number> {
-  const about = { email, emailKey: email, addressHash: email, fullName: null, passwordHash: null }
+  const about = {
+    email,
+    emailKey: email,
+    addressHash: email,
+    mailboxHashes: [],
+    fullName: null,
+    passwordHash: null,
+  }
   const row = await insertAccount(db, { ...about, isAdmin: false, createdAt: Date.now() })
   return row?.id ?? 0
 }
@@ -252,8 +258,8 @@ describe('the home', () => {
   test('looks for credentials and addresses where they are not', async () => {
     const account = await openAccount(home)
     await moveAccount(databases, account, 1, { keep_ms: 0 })
-    const { rows } = await other.$client.execute(`SELECT email_key FROM accounts WHERE id = ${account}`)
-    const address = emailPlaceName(await hashAddress(String(rows[0]?.email_key)))
+    const { rows } = await other.$client.execute(`SELECT address_hash FROM accounts WHERE id = ${account}`)
+    const address = emailPlaceName(String(rows[0]?.address_hash))
     await run(home, `UPDATE account_places SET database = 0 WHERE name = 'account:${account}'`)
     await expectRepaired(`account:${account}: it is in database 1, but the home looks for it in database 0`)
     await run(home, { sql: 'UPDATE account_places SET database = 0 WHERE name = ?', args: [address] })

@@ -1,4 +1,3 @@
-import { hashAddress } from '../../../edge/account-deletion/address-hash.ts'
 import { emailPlaceName, sessionPlaceName } from '../../../edge/accounts/place-names.ts'
 import { OWN_ACCOUNTS } from '../../../edge/databases/adopt-restored.ts'
 import type { Database } from '../../../edge/platform/database/client.ts'
@@ -6,7 +5,6 @@ import { readPages } from './read-pages.ts'
 
 type Databases = readonly [home: Database, ...others: Database[]]
 
-/** Hashing an address takes 40 ms of CPU time. */
 const ADDRESSES_MAX = 500
 const REMEDY = 'Correct it: npm run ops -- repair-databases'
 
@@ -51,7 +49,7 @@ async function checkAddresses(databases: Databases): Promise<string[]> {
   const ids = [...new Set(newest.map(({ account_id }) => Number(account_id)))]
   const places = await findAccounts(databases, ids)
   const names = new Map<string, number>()
-  for (const [id, { email_key }] of places) names.set(emailPlaceName(await hashAddress(email_key)), id)
+  for (const [id, { address_hash }] of places) names.set(emailPlaceName(address_hash), id)
   const noted = await findNoted(databases[0], [...names.keys()])
   return [...noted].flatMap(([name, number]) => {
     const id = names.get(name) ?? 0
@@ -64,16 +62,16 @@ async function checkAddresses(databases: Databases): Promise<string[]> {
 }
 
 async function findAccounts(databases: Databases, ids: readonly number[]) {
-  const found = new Map<number, { email_key: string; numbers: number[] }>()
+  const found = new Map<number, { address_hash: string; numbers: number[] }>()
   for (const { $client, $number } of databases) {
     const { rows } = await $client.execute({
-      sql: `SELECT id, email_key FROM accounts
+      sql: `SELECT id, address_hash FROM accounts
         WHERE id IN (SELECT value FROM json_each(?)) AND ${OWN_ACCOUNTS}`,
       args: [JSON.stringify(ids)],
     })
-    for (const { id, email_key } of rows) {
+    for (const { id, address_hash } of rows) {
       const before = found.get(Number(id))?.numbers ?? []
-      found.set(Number(id), { email_key: String(email_key), numbers: [...before, $number] })
+      found.set(Number(id), { address_hash: String(address_hash), numbers: [...before, $number] })
     }
   }
   return found

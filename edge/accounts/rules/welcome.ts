@@ -1,4 +1,4 @@
-/** Returns the welcome grant of an account; 0 if its address received one in an account that was deleted. */
+/** Returns the welcome grant of an account; 0 if its mailbox has received one. */
 export function welcomeCredits(
   { welcomeUsed }: { welcomeUsed: boolean },
   { verify_bonus_credits }: { verify_bonus_credits: number },

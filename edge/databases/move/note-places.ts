@@ -1,4 +1,3 @@
-import { hashAddress } from '../../account-deletion/address-hash.ts'
 import {
   emailPlaceName,
   keyPlaceName,
@@ -20,7 +19,7 @@ export async function notePlaces(
 ): Promise<void> {
   const [found, keys, preferences] = await $client.batch(
     [
-      { sql: 'SELECT email_key, public_key FROM accounts WHERE id = ?', args: [account] },
+      { sql: 'SELECT email_key, address_hash, public_key FROM accounts WHERE id = ?', args: [account] },
       { sql: 'SELECT hash FROM api_keys WHERE account_id = ?', args: [account] },
       {
         sql: 'SELECT unsubscribe_token AS token FROM email_preferences WHERE account_id = ?',
@@ -33,7 +32,7 @@ export async function notePlaces(
   if (row === undefined || String(row.email_key).startsWith('left:'))
     throw new Error(`Account ${account} is not in database ${$number} any more.`)
   const names = [
-    emailPlaceName(await hashAddress(String(row.email_key))),
+    emailPlaceName(String(row.address_hash)),
     ...[String(row.public_key), String(account)].map(sessionPlaceName),
     ...(keys?.rows ?? []).map(({ hash }) => keyPlaceName(String(hash))),
     ...(preferences?.rows ?? []).map(({ token }) => unsubscribePlaceName(String(token))),

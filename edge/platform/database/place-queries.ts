@@ -30,3 +30,8 @@ export async function findNotedNumber(home: Database, name: string): Promise<num
   const [row] = await home.select().from(accountPlaces).where(eq(accountPlaces.name, name))
   return row?.database
 }
+
+/** Forgets the database of a name. */
+export async function forgetPlace(home: Database, name: string): Promise<void> {
+  await home.delete(accountPlaces).where(eq(accountPlaces.name, name))
+}

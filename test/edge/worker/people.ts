@@ -26,6 +26,7 @@ export async function register({ deps }: TestContext): Promise<Person> {
     email,
     emailKey: email,
     addressHash: '',
+    mailboxHashes: [],
     fullName: null,
     passwordHash: await passwordHash,
     isAdmin: false,
