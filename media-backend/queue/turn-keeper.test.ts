@@ -2,11 +2,11 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { startRedis, type TestRedis } from '../testing/redis.ts'
-import { assignTurn, startTurn } from '../testing/turns-model.ts'
+import { assignTurn, endTurn, startTurn } from '../testing/turns-model.ts'
 import { addToLane, type EnqueueParts, enqueueJobs, removeJob } from './enqueue.ts'
 import { connectRedis, listQueues, openQueues } from './queues.ts'
 import { priorityOf, rankOf, TURNS_MAX, turnOf } from './rules/turns.ts'
-import { assignPriorities, startJobTurn } from './turn-keeper.ts'
+import { assignPriorities, endJobTurn, startJobTurn } from './turn-keeper.ts'
 
 let server: TestRedis
 let parts: EnqueueParts
@@ -42,32 +42,61 @@ async function empty(): Promise<void> {
   await parts.redis.flushall()
 }
 
-test('agrees with the rule for any sequence of arrivals and starts', async () => {
-  const { redis, queues } = parts
-  const event = fc.oneof(
+type Arrival = { account: string; priority: number }
+type Event = Arrival | { start: number } | { end: number }
+interface Given {
+  priority: number
+  data: Dispatch
+}
+
+/** Applies events to Redis and to the model, and compares every turn. */
+class Comparison {
+  readonly #turns = [0, 1, 2].map(() => ({ now: 0, next: new Map<string, number>() }))
+  readonly #given: Given[] = []
+
+  async arrive({ account, priority }: Arrival): Promise<void> {
+    const data = dispatch(account, { priority })
+    const rank = rankOf(data)
+    const [assigned = 0] = await assignPriorities(parts.redis, parts.queues.lanes.quick, [data])
+    expect(assigned).toBe(priorityOf(rank, assignTurn(this.#stateOf(rank.group), rank)))
+    this.#given.push({ priority: assigned, data })
+  }
+
+  async start(number: number): Promise<void> {
+    const job = this.#given[number % this.#given.length]
+    if (job === undefined) return
+    const { group, turn } = turnOf(job.priority)
+    startTurn(this.#stateOf(group), turn)
+    await startJobTurn(parts.redis, parts.queues.lanes.quick, job as Parameters<typeof startJobTurn>[2])
+  }
+
+  async end(number: number): Promise<void> {
+    const job = this.#given[number % this.#given.length]
+    if (job === undefined) return
+    const { group, turn } = turnOf(job.priority)
+    endTurn(this.#stateOf(group), rankOf(job.data).account ?? '', turn)
+    await endJobTurn(parts.redis, parts.queues.lanes.quick, job as Parameters<typeof endJobTurn>[2])
+  }
+
+  #stateOf(group: number) {
+    return this.#turns[group] ?? { now: 0, next: new Map<string, number>() }
+  }
+}
+
+test('agrees with the rule for any sequence of arrivals, starts and ends', async () => {
+  const event: fc.Arbitrary<Event> = fc.oneof(
     fc.record({ account: fc.constantFrom('a', 'b', 'c'), priority: fc.constantFrom(1, 10, 30, 100, 200) }),
     fc.record({ start: fc.nat({ max: 50 }) }),
+    fc.record({ end: fc.nat({ max: 50 }) }),
   )
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 25 }), async (events) => {
       await empty()
-      const turns = [0, 1, 2].map(() => ({ now: 0, next: new Map<string, number>() }))
-      const given: number[] = []
+      const comparison = new Comparison()
       for (const each of events) {
-        if ('account' in each) {
-          const job = dispatch(each.account, { priority: each.priority })
-          const rank = rankOf(job)
-          const state = turns[rank.group] ?? { now: 0, next: new Map() }
-          const [priority] = await assignPriorities(redis, queues.lanes.quick, [job])
-          expect(priority).toBe(priorityOf(rank, assignTurn(state, rank)))
-          given.push(priority ?? 0)
-        } else if (given.length > 0) {
-          const priority = given[each.start % given.length] ?? 1
-          const { group, turn } = turnOf(priority)
-          const state = turns[group]
-          if (state !== undefined) startTurn(state, turn)
-          await startJobTurn(redis, queues.lanes.quick, { priority } as Parameters<typeof startJobTurn>[2])
-        }
+        if ('account' in each) await comparison.arrive(each)
+        else if ('start' in each) await comparison.start(each.start)
+        else await comparison.end(each.end)
       }
     }),
     { numRuns: 15 },

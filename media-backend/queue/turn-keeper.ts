@@ -1,6 +1,6 @@
 import type { Job, Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
-import type { QueuedJob } from './queues.ts'
+import { QueuedJob } from './queues.ts'
 import { priorityOf, type Rank, rankOf, TURNS_MAX, turnOf } from './rules/turns.ts'
 
 /**
@@ -39,6 +39,11 @@ local field = 'now:' .. ARGV[1]
 local now = math.max(tonumber(redis.call('HGET', KEYS[1], field) or 0), tonumber(ARGV[2]))
 redis.call('HSET', KEYS[1], field, now)
 return now`
+
+/** KEYS: turns. ARGV: group, account, turn. */
+const END = `
+local field = ARGV[1] .. ':' .. ARGV[2]
+if tonumber(redis.call('HGET', KEYS[1], field) or 0) == tonumber(ARGV[3]) + 1 then redis.call('HDEL', KEYS[1], field) end`
 
 /** KEYS: turns. ARGV: group, account. */
 const RELEASE = `
@@ -108,6 +113,15 @@ export async function startJobTurn(redis: Redis, queue: Queue<QueuedJob>, job: J
   const width = priorityOf({ group, level: 0 }, 1) - first
   const rest = [group, first, last, width, queue.toKey(''), ROUNDS_MAX]
   await redis.eval(REBASE, 3, turns, prioritized, delayed, ...rest)
+}
+
+/** Forgets the account of a job that has ended if it has no later job, so its next job gets the current round. */
+export async function endJobTurn(redis: Redis, queue: Queue<QueuedJob>, job: Job<unknown>): Promise<void> {
+  const { data } = QueuedJob.safeParse(job.data)
+  if (data === undefined || job.priority < 1) return
+  const { group, turn } = turnOf(job.priority)
+  const { account } = rankOf(data)
+  if (account !== null) await redis.eval(END, 1, keysOf(queue)[0], group, account, turn)
 }
 
 /** Gives the turn of a canceled job back to its account. */

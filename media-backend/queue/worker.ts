@@ -24,7 +24,7 @@ import { startHeartbeat } from './heartbeat.ts'
 import { FORMER_PREFIX, logErrors, type MediaQueues, prefixOf, QueuedJob } from './queues.ts'
 import { runSegment } from './run-segment.ts'
 import { discardSegments, openSegments, type SegmentParts } from './segments.ts'
-import { startJobTurn } from './turn-keeper.ts'
+import { endJobTurn, startJobTurn } from './turn-keeper.ts'
 
 /** A job that has crashed or lost more than this many workers is not retried. */
 const STALLS_MAX = 3
@@ -103,6 +103,10 @@ export function startWorker(queue: ServedQueue, concurrency: number, parts: Work
     runRetryDelay: 1000,
   })
   worker.on('error', logErrors(`worker ${name}`))
+  if ('lane' in queue) {
+    const lane = parts.queues.lanes[queue.lane]
+    worker.on('completed', (job) => endJobTurn(parts.redis, lane, job).catch(logErrors('turns')))
+  }
   const stop = (attempts: RunningAttempt[], why: 'cancelled' | 'shutdown') => {
     for (const { controller } of attempts) controller.abort(new WorkStopped(why))
   }

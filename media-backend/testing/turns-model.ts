@@ -24,6 +24,11 @@ export function startTurn(turns: Turns, turn: number): void {
   turns.now = Math.max(turns.now, turn)
 }
 
+/** Forgets an account that has no later job, so its next job gets the current round. */
+export function endTurn(turns: Turns, account: string, turn: number): void {
+  if (turns.next.get(account) === turn + 1) turns.next.delete(account)
+}
+
 /** A canceled job does not count, so the account's next job moves up. */
 export function releaseTurn(turns: Turns, account: string): void {
   const next = turns.next.get(account)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { assignTurn, releaseTurn, startTurn } from '../../testing/turns-model.ts'
+import { assignTurn, endTurn, releaseTurn, startTurn } from '../../testing/turns-model.ts'
 import { priorityOf, rankOf, TURNS_MAX, turnOf } from './turns.ts'
 
 interface Waiting {
@@ -38,6 +38,11 @@ function openLane() {
       if (state !== undefined) startTurn(state, turn)
       return job
     },
+    end({ account, priority }: Waiting): void {
+      const { group, turn } = turnOf(priority)
+      const state = turns[group]
+      if (state !== undefined) endTurn(state, account, turn)
+    },
   }
 }
 
@@ -49,6 +54,16 @@ function apply(lane: ReturnType<typeof openLane>, event: Event): void {
     if ('add' in event) lane.add(event.add, 100)
     else lane.serve()
   }
+}
+
+/** Serves one job at a time until `last` starts, and returns the accounts of the jobs that ran before. */
+function runUntil(last: Waiting, lane: ReturnType<typeof openLane>, running: Waiting | undefined): string[] {
+  const before: string[] = []
+  for (let job = running ?? lane.serve(); job !== undefined && job !== last; job = lane.serve()) {
+    before.push(job.account)
+    lane.end(job)
+  }
+  return before
 }
 
 describe('turns', () => {
@@ -65,6 +80,25 @@ describe('turns', () => {
         const before: string[] = []
         for (let job = lane.serve(); job !== first; job = lane.serve()) before.push(job?.account ?? 'none')
         expect(new Set(before).size).toBe(before.length)
+      }),
+    )
+  })
+
+  test('delay each job of an account without open jobs by at most one job of every other account', () => {
+    const event = fc.record({ account: fc.constantFrom('a', 'b'), count: fc.integer({ min: 0, max: 20 }) })
+    fc.assert(
+      fc.property(fc.array(event, { minLength: 1, maxLength: 30 }), (events) => {
+        const lane = openLane()
+        let running: Waiting | undefined
+        for (const { account, count } of events) {
+          for (let n = 0; n < count; n += 1) lane.add(account, 100)
+          running ??= lane.serve()
+          const single = lane.add('single', 100)
+          const before = runUntil(single, lane, running)
+          expect(new Set(before).size, before.join()).toBe(before.length)
+          lane.end(single)
+          running = lane.serve()
+        }
       }),
     )
   })

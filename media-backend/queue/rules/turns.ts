@@ -2,8 +2,9 @@ import type { Dispatch } from '../../../shared/protocol/dispatch.ts'
 
 /**
  * Accounts take turns within a lane (start-time fair queueing). A job's turn is the number of the round in which it is
- * served: an account's first job gets the current round, and each further job the round after the one before it. The
- * first job of an account therefore waits for at most one job of every other account, however many they have.
+ * served: the job of an account without open jobs gets the current round, and each further job the round after the one
+ * before it. The first job of an account therefore waits for at most one job of every other account, however many they
+ * have.
  * Redis assigns the turns (media-backend/queue/turn-keeper.ts); here, turns become priorities of BullMQ.
  */
 
