@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { processLimits } from '../runtime/ffmpeg.ts'
+import { findProgram } from '../runtime/find-program.ts'
 import { fileIn } from '../runtime/folder.ts'
-import { findProgram, type ProcessResult, runProcess } from '../runtime/process.ts'
+import { type ProcessResult, runProcess } from '../runtime/process.ts'
 import type { Run } from '../runtime/run.ts'
 import type { LinkProxy } from './proxy.ts'
 
@@ -80,6 +81,7 @@ export async function runYtDlp(
   return runProcess(program, [...solverArguments(), ...args], {
     limits: { ...processLimits(run.environment), file_bytes_max: run.environment.INPUT_BYTES_MAX },
     folder: run.folder,
+    url: proxy.url,
     signal: run.signal,
     text_length_max: ANSWER_LENGTH_MAX,
     env: environmentOf(program, run.folder, proxy),
@@ -95,6 +97,7 @@ function environmentOf(program: string, folder: string, { url, port }: LinkProxy
   return {
     PATH: existsSync(join(dirname(program), 'ffmpeg')) ? '' : dirname(program),
     HOME: folder,
+    TMPDIR: folder,
     LANG: 'C.UTF-8',
     PYTHONPATH: folder,
     PYTHONDONTWRITEBYTECODE: '1',

@@ -141,6 +141,7 @@ async function probeWith(path: string, run: Run, options: readonly string[]): Pr
   const { code, ended_by, stdout } = await runProcess('ffprobe', [...args, url], {
     limits: { ...processLimits(run.environment), cpu_seconds_max: CPU_SECONDS_MAX },
     folder: run.folder,
+    url: run.source_url,
     signal: run.signal,
     text_length_max: ANSWER_LENGTH_MAX,
   })

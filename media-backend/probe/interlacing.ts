@@ -28,6 +28,7 @@ async function hasInterlacedFrame(index: number, path: string, run: Run): Promis
   const { stdout } = await runProcess('ffprobe', ['-v', 'quiet', ...guard, ...read, ...shown, url], {
     limits: { ...processLimits(run.environment), cpu_seconds_max: CPU_SECONDS_MAX },
     folder: run.folder,
+    url: run.source_url,
     signal: run.signal,
   })
   return /^1/m.test(stdout)

@@ -185,7 +185,7 @@ function describeJob({ job_id, fence, lane, operation }: NamedJob) {
 type NamedJob = Omit<JobContext, 'trace_id' | 'span'>
 
 function nameJob(
-  { job_id, fence }: RunningAttempt,
+  { job_id, fence, account_id }: RunningAttempt,
   job: Job<unknown>,
   queue: ServedQueue,
   { environment }: WorkerParts,
@@ -193,7 +193,7 @@ function nameJob(
   const lane = 'lane' in queue ? queue.lane : queue.former
   const is_long = lane === 'long' || lane === 'video'
   const operation = `${lane === 'image' ? 'image' : 'video'}/${job.name}`
-  return { job_id, fence, lane, operation, niceness: is_long ? environment.LONG_NICENESS : 0 }
+  return { job_id, fence, lane, account_id, operation, niceness: is_long ? environment.LONG_NICENESS : 0 }
 }
 
 async function attemptJob(

@@ -23,14 +23,19 @@ const TEXT_LENGTH_MAX = 1024 * 1024
 /** exiftool prints this after the output of a command that is not quiet. */
 const READY = '{ready}\n'
 
-export function startExiftool(limits: ProcessLimits): ExiftoolProcess {
-  const folder = '/'
+/** @param folder contains the files of all commands. */
+export function startExiftool(limits: ProcessLimits, folder: string): ExiftoolProcess {
   // An empty `-config` makes exiftool ignore the machine's configuration.
-  const child = spawnGuarded(['exiftool', '-config', '', '-stay_open', 'True', '-@', '-'], limits, {
-    cwd: folder,
-    env: plainEnvironment(folder),
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
+  const child = spawnGuarded(
+    ['exiftool', '-config', '', '-stay_open', 'True', '-@', '-'],
+    limits,
+    { folder },
+    {
+      cwd: folder,
+      env: plainEnvironment(folder),
+      stdio: ['pipe', 'pipe', 'ignore'],
+    },
+  )
   const stdin = child.stdin as Socket
   const output = readOutputs(child)
   let exited = false

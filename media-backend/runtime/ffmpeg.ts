@@ -129,6 +129,7 @@ export async function watchFfmpeg(
   const result = await runProcess('ffmpeg', args, {
     limits: processLimits(run.environment),
     folder: run.folder,
+    url: run.source_url,
     signal: AbortSignal.any([run.signal, too_long.signal]),
     onLine(line) {
       const frames = frameCount(line)

@@ -6,6 +6,8 @@ export interface JobContext {
   job_id: string
   fence: number
   lane: string
+  /** null for anonymous callers, undefined in dispatches of older edges. */
+  account_id: number | null | undefined
   /** Operation of the job, such as "video/trim". */
   operation: string
   /** Added to the niceness of child processes, so that long work yields the processor to quick work. */

@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { endKeptExiftool, runKeptExiftool } from './kept-exiftool.ts'
+import { type JobContext, runInContext } from './job-context.ts'
+import { endKeptExiftool, runKeptExiftool as runIn } from './kept-exiftool.ts'
 
 const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#08f' } })
   .png()
   .toBuffer()
+
+const runKeptExiftool = (commands: readonly (readonly string[])[], signal: AbortSignal) =>
+  runIn(commands, tmpdir(), signal)
 
 async function makeFile(content = png): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-kept-'))
@@ -25,6 +29,17 @@ const pid = async () => runKeptExiftool([evaluate('$$', await makeFile())], sign
 test('runs the commands of several jobs in one process', async () => {
   expect(await pid()).toMatch(/^\d+\n$/)
   expect(await pid()).toBe(await pid())
+})
+
+test('starts another process for the jobs of another account', async () => {
+  const job: JobContext = {
+    ...{ job_id: 'job', fence: 1001, lane: 'image', account_id: 1, operation: 'image/strip_meta' },
+    ...{ niceness: 0, trace_id: undefined, span: undefined },
+  }
+  const one = await runInContext(job, pid)
+  const other = await runInContext({ ...job, account_id: 2 }, pid)
+  expect(one).not.toBe(other)
+  expect(await runInContext({ ...job, job_id: 'later' }, pid)).toBe(one)
 })
 
 test('runs concurrent commands in separate processes', async () => {

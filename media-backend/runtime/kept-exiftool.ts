@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Environment } from '../environment.ts'
 import { type ExiftoolProcess, startExiftool } from './exiftool-process.ts'
+import { currentJob } from './job-context.ts'
 import type { ProcessLimits } from './process.ts'
 
 /** Input is hostile: whatever a file does to a process ends with the process. */
@@ -22,6 +23,8 @@ const LIMITS: ProcessLimits = {
 
 interface Idle {
   process: ExiftoolProcess
+  /** A process serves the jobs of one account, so no file can change what it does with those of another. */
+  owner: string
   runs: number
   timer: NodeJS.Timeout
 }
@@ -39,18 +42,21 @@ export function isForKept(bytes: number, environment: Environment): boolean {
 }
 
 /**
- * Runs exiftool commands in a process that other jobs have used or will use. Relative paths do not work.
+ * Runs exiftool commands in a process that other jobs of the same account have used or will use. Relative paths do not work.
  * @returns the output, or null if a command failed, took too long, or cannot be sent as lines. The caller then
  * repeats the commands in a separate process, which determines the cause.
  * @throws the reason of the signal if it aborts; JobFailure if a command prints too much.
  */
 export async function runKeptExiftool(
   commands: readonly (readonly string[])[],
+  work_directory: string,
   signal: AbortSignal,
 ): Promise<string | null> {
   signal.throwIfAborted()
   if (!commands.flat().every(isOneLine)) return null
-  const { process, runs } = take()
+  const job = currentJob()
+  const owner = JSON.stringify([work_directory, job?.account_id ?? job?.job_id])
+  const { process, runs } = take(owner, work_directory)
   const end = () => void process.end()
   const aborts = AbortSignal.any([signal, AbortSignal.timeout(COMMAND_MS_MAX)])
   aborts.addEventListener('abort', end, { once: true })
@@ -65,7 +71,7 @@ export async function runKeptExiftool(
       }
       outputs += output
     }
-    keep(process, runs + 1)
+    keep({ process, owner, runs: runs + 1 })
     return outputs
   } finally {
     aborts.removeEventListener('abort', end)
@@ -87,24 +93,30 @@ function isOneLine(argument: string): boolean {
   return /^[^\s#][^\r\n]*$/.test(argument) && !/=\s/.test(argument)
 }
 
-function take(): { process: ExiftoolProcess; runs: number } {
-  const kept = idle.pop()
-  if (kept === undefined) return { process: startExiftool(LIMITS), runs: 0 }
+function take(owner: string, work_directory: string): Pick<Idle, 'process' | 'runs'> {
+  const position = idle.findIndex((each) => each.owner === owner)
+  const [kept] = position < 0 ? [] : idle.splice(position, 1)
+  if (kept === undefined) return { process: startExiftool(LIMITS, work_directory), runs: 0 }
   clearTimeout(kept.timer)
-  return kept.process.hasExited() ? take() : kept
+  return kept.process.hasExited() ? take(owner, work_directory) : kept
 }
 
-function keep(process: ExiftoolProcess, runs: number): void {
-  if (runs >= RUNS_MAX || idle.length >= IDLE_PROCESSES_MAX || holdsMuch(process)) {
+function keep({ process, owner, runs }: Omit<Idle, 'timer'>): void {
+  if (runs >= RUNS_MAX || holdsMuch(process)) {
     void process.end()
     return
   }
-  const timer = setTimeout(() => {
-    const position = idle.findIndex((each) => each.process === process)
-    if (position >= 0) idle.splice(position, 1)
-    void process.end()
-  }, IDLE_MS)
-  idle.push({ process, runs, timer: timer.unref() })
+  const timer = setTimeout(() => endIdle(process), IDLE_MS)
+  idle.push({ process, owner, runs, timer: timer.unref() })
+  const [oldest] = idle
+  if (idle.length > IDLE_PROCESSES_MAX && oldest !== undefined) endIdle(oldest.process)
+}
+
+function endIdle(process: ExiftoolProcess): void {
+  const position = idle.findIndex((each) => each.process === process)
+  const [ended] = position < 0 ? [] : idle.splice(position, 1)
+  clearTimeout(ended?.timer)
+  void process.end()
 }
 
 /** A process never returns the memory that its largest file needed. */

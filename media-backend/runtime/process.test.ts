@@ -26,7 +26,16 @@ test('passes a program only environment variables that locate files', async () =
   const { stdout } = await run('env', [])
   const variables = Object.fromEntries(stdout.split('\n').map((line) => line.split('=', 2)))
   expect(variables).toMatchObject({ HOME: folder, PATH: process.env.PATH, FONTCONFIG_PATH: '/etc/fonts' })
-  const allowed = ['', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'HOME', 'LANG', 'LD_LIBRARY_PATH', 'PATH']
+  const allowed = [
+    '',
+    'FONTCONFIG_FILE',
+    'FONTCONFIG_PATH',
+    'HOME',
+    'LANG',
+    'LD_LIBRARY_PATH',
+    'PATH',
+    'TMPDIR',
+  ]
   expect([...allowed, 'XDG_CACHE_HOME']).toEqual(expect.arrayContaining(Object.keys(variables)))
 })
 
@@ -35,6 +44,7 @@ test('lowers the priority of programs of long work only', async () => {
     job_id: 'job',
     fence: 1001,
     lane: 'long',
+    account_id: 1,
     operation: 'video/compress',
     niceness: 10,
     trace_id: undefined,

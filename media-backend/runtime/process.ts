@@ -1,10 +1,10 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { countChildCpu } from './child-cpu.ts'
 import { failWith } from './failure.ts'
+import { findProgram } from './find-program.ts'
 import { currentJob } from './job-context.ts'
+import { type Access, HAS_SANDBOX, sandboxCommand } from './sandbox.ts'
 
 const TEXT_LENGTH_MAX = 1024 * 1024
 const ERROR_LENGTH_MAX = 8192
@@ -16,19 +16,11 @@ export interface ProcessLimits {
   /** By default, addresses that a program reserves and never uses count as memory. Node reserves gigabytes of them. */
   ignores_reserved?: boolean
   file_bytes_max: number
-  cpu_seconds_max: number
+  /** null for a process that waits for work. */
+  cpu_seconds_max: number | null
 }
 
-export interface ProcessResult {
-  /** null if the process was ended by a signal. */
-  code: number | null
-  ended_by: NodeJS.Signals | null
-  stdout: string
-  /** The last lines. */
-  stderr: string
-}
-
-export interface ProcessOptions {
+export interface ProcessOptions extends Pick<Access, 'url' | 'reads'> {
   limits: ProcessLimits
   folder: string
   signal: AbortSignal
@@ -42,9 +34,17 @@ export interface ProcessOptions {
   text_length_max?: number
 }
 
+export interface ProcessResult {
+  /** null if the process was ended by a signal. */
+  code: number | null
+  ended_by: NodeJS.Signals | null
+  stdout: string
+  /** The last lines. */
+  stderr: string
+}
+
 /**
- * Runs a program without a shell, in a separate process group, under kernel limits where available (Linux). If
- * `signal` aborts, kills the whole group, waits for it to exit and throws the reason of the signal.
+ * Runs a program without a shell, in a separate process group, in a sandbox under kernel limits on Linux. If `signal` aborts, kills the whole group, waits for it to exit and throws the reason of the signal.
  * @throws JobFailure if the program prints more than `text_length_max`, so that no caller parses a truncated output.
  */
 export async function runProcess(
@@ -55,7 +55,7 @@ export async function runProcess(
   const { limits, folder, signal, onLine, text_length_max = TEXT_LENGTH_MAX } = options
   signal.throwIfAborted()
   const env = options.env ?? plainEnvironment(folder)
-  const child = spawnGuarded([command, ...args], limits, {
+  const child = spawnGuarded([command, ...args], limits, options, {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -76,13 +76,14 @@ export async function runProcess(
   }
 }
 
-/** Starts a program in a separate process group, under kernel limits where available. */
+/** Starts a program in a separate process group, in a sandbox under kernel limits on Linux. */
 export function spawnGuarded(
   command: readonly string[],
   limits: ProcessLimits,
+  access: Access,
   options: Pick<SpawnOptions, 'cwd' | 'env' | 'stdio'>,
 ): ChildProcess {
-  const [program = '', ...args] = [...guards(limits), ...command]
+  const [program = '', ...args] = [...guards(command[0] ?? '', limits, access), ...command]
   return spawn(program, args, { ...options, detached: true })
 }
 
@@ -127,31 +128,21 @@ export function killGroup(child: ChildProcess): void {
   }
 }
 
-const ON_LINUX = process.platform === 'linux'
-const SETPRIV = ON_LINUX ? findProgram('setpriv') : null
-const PRLIMIT = ON_LINUX ? findProgram('prlimit') : null
-const NICE = findProgram('nice')
+const NICE = process.platform === 'linux' ? null : findProgram('nice')
 
-/**
- * Wraps a command. setpriv kills the program when this process dies, even after kill -9; prlimit sets kernel limits
- * and disables core dumps; nice lowers the priority of long work.
- */
-function guards(limits: ProcessLimits): string[] {
+/** Wraps a command. The sandbox sets kernel limits, and nice lowers the priority of long work where it does not exist. */
+function guards(program: string, limits: ProcessLimits, access: Access): string[] {
   const { memory_bytes_max, ignores_reserved = false, file_bytes_max, cpu_seconds_max } = limits
-  const dies_with_us = SETPRIV === null ? [] : [SETPRIV, '--pdeathsig', 'KILL']
-  const limited =
-    PRLIMIT === null
-      ? []
-      : [
-          PRLIMIT,
-          `--${ignores_reserved ? 'data' : 'as'}=${memory_bytes_max}`,
-          `--fsize=${file_bytes_max}`,
-          `--cpu=${cpuLimit(cpu_seconds_max)}`,
-          '--core=0',
-        ]
   const niceness = currentJob()?.niceness ?? 0
-  const yielding = NICE === null || niceness === 0 ? [] : [NICE, '-n', String(niceness)]
-  return [...dies_with_us, ...limited, ...yielding]
+  if (!HAS_SANDBOX) return NICE === null || niceness === 0 ? [] : [NICE, '-n', String(niceness)]
+  return [
+    ...sandboxCommand(program, access),
+    `${ignores_reserved ? 'data' : 'as'}=${memory_bytes_max}`,
+    `fsize=${file_bytes_max}`,
+    ...(cpu_seconds_max === null ? [] : [`cpu=${cpuLimit(cpu_seconds_max)}`]),
+    ...(niceness === 0 ? [] : [`nice=${niceness}`]),
+    '--',
+  ]
 }
 
 /** The soft limit sends SIGXCPU, which identifies the cause; the hard limit sends SIGKILL. */
@@ -171,20 +162,5 @@ export function plainEnvironment(folder: string): NodeJS.ProcessEnv {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value]]
   })
-  return { ...Object.fromEntries(inherited), LANG: 'C.UTF-8', HOME: folder }
-}
-
-/** Returns the path of an installed program, or null if it is not found. */
-export function findProgram(name: string): string | null {
-  const path = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))
-  return path.find(isExecutable) ?? null
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  return { ...Object.fromEntries(inherited), LANG: 'C.UTF-8', HOME: folder, TMPDIR: folder }
 }

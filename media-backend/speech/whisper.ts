@@ -36,6 +36,7 @@ export async function transcribeWithWhisper(
   const result = await runProcess(process.execPath, [PROGRAM, JSON.stringify(whisper_request)], {
     limits: processLimits(run.environment),
     folder: run.folder,
+    reads: [models_directory],
     signal: run.signal,
     onLine(text) {
       const line = readLine(text)

@@ -1,4 +1,5 @@
 import { rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Metadata } from 'sharp'
 import { z } from 'zod'
 import { type MetadataPart, type MetadataStep, SOURCE } from '../../shared/planning/steps.ts'
@@ -248,6 +249,7 @@ async function runKept(commands: Commands, read: readonly string[], run: Run): P
   const pathOf = (arg: string) => (files.includes(arg) ? fileIn(run.folder, arg) : arg)
   const output = await runKeptExiftool(
     commands.map((command) => command.map(pathOf)),
+    dirname(run.folder),
     run.signal,
   )
   if (output === null) await rm(fileIn(run.folder, WRITTEN), { force: true })

@@ -43,6 +43,7 @@ export async function listCodedPackets(
   const result = await runProcess('ffmpeg', args, {
     limits: processLimits(run.environment),
     folder: run.folder,
+    url: run.source_url,
     signal: run.signal,
     onLine: listed.onLine,
   })

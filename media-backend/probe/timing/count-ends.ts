@@ -26,6 +26,7 @@ export async function countEnds(
     {
       limits: { ...processLimits(run.environment), cpu_seconds_max: COUNTING_CPU_SECONDS_MAX },
       folder: run.folder,
+      url: run.source_url,
       signal: run.signal,
       onLine(line) {
         const [, track, above, below] = /^#tb (\d+): (\d+)\/(\d+)$/.exec(line) ?? []

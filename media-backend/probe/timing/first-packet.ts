@@ -31,6 +31,7 @@ export async function readPackets(
   const { stdout } = await runProcess('ffprobe', ['-v', 'quiet', ...guard, ...read, ...shown, url], {
     limits: { ...processLimits(run.environment), cpu_seconds_max: CPU_SECONDS_MAX },
     folder: run.folder,
+    url: run.source_url,
     signal: run.signal,
   })
   const lines = stdout.split('\n').filter((line) => line !== '')

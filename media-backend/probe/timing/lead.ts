@@ -39,7 +39,7 @@ export async function measureLead(
   const result = await runProcess(
     'ffmpeg',
     ['-hide_banner', '-nostdin', '-v', 'error', ...reading, ...writing],
-    { limits: processLimits(run.environment), folder: run.folder, signal: run.signal },
+    { limits: processLimits(run.environment), folder: run.folder, url: run.source_url, signal: run.signal },
   )
   if (result.ended_by !== null) throw failureOf(result)
   return result.code === 0 ? readLead(result.stdout) : 0

@@ -29,6 +29,7 @@ export async function listStartFrames(
     {
       limits: processLimits(run.environment),
       folder: run.folder,
+      url: run.source_url,
       signal: run.signal,
       onLine(line) {
         const [, unit] = /^#tb 0: 1\/(\d+)$/.exec(line) ?? []

@@ -67,7 +67,12 @@ export async function compareFrames(
       ...['-f', 'null', '-'],
     ],
     {
-      ...{ limits: processLimits(run.environment), folder: run.folder, signal: run.signal },
+      ...{
+        limits: processLimits(run.environment),
+        folder: run.folder,
+        url: run.source_url,
+        signal: run.signal,
+      },
       onLine(line) {
         const [, similarity, decibels] = /^n:\d+ .*All:(\S+) \((\S+)\)/.exec(line) ?? []
         if (similarity !== undefined)

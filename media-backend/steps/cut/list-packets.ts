@@ -25,7 +25,7 @@ export interface Listed {
 export async function listPackets(
   reading: readonly string[],
   limits: ProcessLimits,
-  { folder, signal }: Run,
+  { folder, source_url: url, signal }: Run,
 ): Promise<Listed> {
   const packets: ListedPacket[] = []
   let timescale = 0
@@ -34,7 +34,7 @@ export async function listPackets(
     'ffmpeg',
     ['-hide_banner', '-nostdin', '-v', 'error', ...reading, '-c', 'copy', '-f', 'framecrc', '-'],
     {
-      ...{ limits, folder, signal },
+      ...{ limits, folder, url, signal },
       onLine(line) {
         const [, unit] = /^#tb 0: 1\/(\d+)$/.exec(line) ?? []
         if (unit !== undefined) timescale = Number(unit)

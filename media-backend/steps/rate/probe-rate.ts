@@ -68,7 +68,12 @@ async function runFfmpeg(
     'ffmpeg',
     ['-hide_banner', '-nostdin', '-y', '-loglevel', 'error', ...PROGRESS, ...args],
     {
-      ...{ limits: processLimits(run.environment), folder: run.folder, signal: run.signal },
+      ...{
+        limits: processLimits(run.environment),
+        folder: run.folder,
+        url: run.source_url,
+        signal: run.signal,
+      },
       onLine(line) {
         const frames = frameCount(line)
         if (frames !== null) reportFrames(frames)
