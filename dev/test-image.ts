@@ -45,7 +45,10 @@ try {
   for (const [name, version] of userland.packages) console.log(`${name} ${version}`)
 
   container.run(['node', '/checkout/dev/image/run-jobs.ts', ...readCommand(FLEET)], '/app')
-  container.run(['python3', '/checkout/dev/image/solve-challenge.py', '/usr/bin/qjs'], '/app')
+  container.run(
+    ['python3', '/checkout/dev/image/solve-challenge.py', '/app/media-backend/link/qjs.pl'],
+    '/app',
+  )
   // By default, Vite would write the bundled configuration into the checkout, which is mounted read-only.
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--configLoader', 'native']
   container.run(['node', ...vitest, '--project', 'fleet'], '/checkout')

@@ -83,6 +83,11 @@ const Environment = z.object({
   INPUT_BYTES_MAX: whole(5 * 1024 ** 3),
   /** The maximum size of a single PUT to R2. */
   OUTPUT_BYTES_MAX: whole(5 * 1024 ** 3 - 5 * 1024 ** 2),
+  /**
+   * `required` refuses to start where the kernel cannot keep decoders from the secrets and the network of the fleet;
+   * `optional` only logs it (docs/isolation.md). Required by default, except on a developer's machine.
+   */
+  DECODER_ISOLATION: z.enum(['required', 'optional']).optional(),
   PROCESS_MEMORY_BYTES_MAX: whole(8 * 1024 ** 3),
   /** Limit for input images. Results have the same limit, so every result can be used as an input. */
   IMAGE_PIXELS_MAX: whole(IMAGE_PIXELS_MAX),

@@ -1,12 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { checkEnvironment } from './check-environment.ts'
 import { type Fleet, startFleet } from './fleet.ts'
+import { countIsolation } from './metrics/job-metrics.ts'
+import { checkIsolation } from './runtime/check-isolation.ts'
+import { hideMemory } from './runtime/hide-memory.ts'
 import { errorText, log } from './runtime/log.ts'
 
 const CLOSING_MS_MAX = 10_000
 
 try {
   const environment = checkEnvironment(process.env)
+  hideMemory()
+  countIsolation(checkIsolation(environment))
   const fleet = await startFleet(environment)
   fleet.drained.then(() => close(fleet))
   let is_stopping = false

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { processLimits } from '../runtime/ffmpeg.ts'
 import { findProgram } from '../runtime/find-program.ts'
 import { fileIn } from '../runtime/folder.ts'
 import { type ProcessResult, runProcess } from '../runtime/process.ts'
 import type { Run } from '../runtime/run.ts'
+import { LAUNCHER } from '../runtime/sandbox.ts'
 import type { LinkProxy } from './proxy.ts'
 
 /** Comments and automatic captions make responses long. */
@@ -23,10 +25,12 @@ const COMMON = [
 /** Where Debian keeps the challenge solver of yt-dlp. The image adds its library (solver/build.js). */
 const SOLVER = '/usr/lib/python3/dist-packages/yt_dlp/extractor/youtube/jsc/_builtin/vendor/yt.solver.lib.js'
 
-/** QuickJS solves the challenges of sites that need JavaScript. Unlike Node, it cannot open connections. */
+const ENGINE = fileURLToPath(new URL('./qjs.pl', import.meta.url))
+
+/** QuickJS solves the challenges of sites that need JavaScript. It runs in a sandbox of its own (qjs.pl). */
 function solverArguments(): string[] {
   const engine = findProgram('qjs')
-  return engine === null || !existsSync(SOLVER) ? [] : ['--js-runtimes', `quickjs:${engine}`]
+  return engine === null || !existsSync(SOLVER) ? [] : ['--js-runtimes', `quickjs:${ENGINE}`]
 }
 
 /** Python loads this before yt-dlp. It allows sockets of all libraries to connect only to the proxy. */
@@ -82,6 +86,8 @@ export async function runYtDlp(
     limits: { ...processLimits(run.environment), file_bytes_max: run.environment.INPUT_BYTES_MAX },
     folder: run.folder,
     url: proxy.url,
+    reads: [LAUNCHER],
+    executes: [ENGINE],
     signal: run.signal,
     text_length_max: ANSWER_LENGTH_MAX,
     env: environmentOf(program, run.folder, proxy),
@@ -98,6 +104,7 @@ function environmentOf(program: string, folder: string, { url, port }: LinkProxy
     PATH: existsSync(join(dirname(program), 'ffmpeg')) ? '' : dirname(program),
     HOME: folder,
     TMPDIR: folder,
+    QJS_PROGRAM: findProgram('qjs') ?? '',
     LANG: 'C.UTF-8',
     PYTHONPATH: folder,
     PYTHONDONTWRITEBYTECODE: '1',

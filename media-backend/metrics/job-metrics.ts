@@ -1,5 +1,6 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Outcome } from '../../shared/protocol/job-report.ts'
+import type { IsolationLevel } from '../runtime/check-isolation.ts'
 import { childCpuSeconds } from '../runtime/child-cpu.ts'
 
 /** Metrics of the jobs that this process runs. Labels never name a customer, a file or a job. */
@@ -38,6 +39,12 @@ const retried = new Counter({
   name: 'fleet_attempts_failed_total',
   help: 'Attempts that ended with an internal error, which are retried.',
   labelNames: ['operation', 'lane'] as const,
+  registers,
+})
+const isolated = new Gauge({
+  name: 'fleet_decoder_isolation',
+  help: 'Whether decoders are kept from files, the network, other ports and signals: 1, or 0 (docs/isolation.md).',
+  labelNames: ['from'] as const,
   registers,
 })
 const storageRetries = new Counter({
@@ -109,4 +116,9 @@ export function countHandover({ operation }: MeasuredAttempt): void {
 
 export function countSegment(operation_key: string, result: 'done' | 'failed'): void {
   segments.inc({ operation: `video/${operation_key}`, result })
+}
+
+/** Shows what decoders are kept from. */
+export function countIsolation(level: IsolationLevel): void {
+  for (const [from, is_kept] of Object.entries(level)) isolated.set({ from }, is_kept ? 1 : 0)
 }

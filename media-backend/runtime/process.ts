@@ -20,7 +20,7 @@ export interface ProcessLimits {
   cpu_seconds_max: number | null
 }
 
-export interface ProcessOptions extends Pick<Access, 'url' | 'reads'> {
+export interface ProcessOptions extends Pick<Access, 'url' | 'reads' | 'executes'> {
   limits: ProcessLimits
   folder: string
   signal: AbortSignal

@@ -6,7 +6,7 @@ use strict;
 
 my ($LANDLOCK_CREATE, $LANDLOCK_ADD, $LANDLOCK_RESTRICT) = (444, 445, 446);
 my ($SET_PDEATHSIG, $SET_SECCOMP, $SET_NO_NEW_PRIVS) = (1, 22, 38);
-my ($RLIMIT_CPU, $RLIMIT_FSIZE, $RLIMIT_DATA, $RLIMIT_CORE, $RLIMIT_AS) = (0, 1, 2, 4, 9);
+my ($RLIMIT_CPU, $RLIMIT_FSIZE, $RLIMIT_DATA, $RLIMIT_CORE, $RLIMIT_NPROC, $RLIMIT_AS) = (0, 1, 2, 4, 6, 9);
 
 # Numbers of system calls. Denied: sockets of other kinds, io_uring (which opens sockets unseen), and everything that
 # reaches into other processes, other namespaces or the kernel.
@@ -52,6 +52,7 @@ limit($RLIMIT_CORE, 0, 0);
 limit($RLIMIT_AS, ($limit{as}) x 2) if defined $limit{as};
 limit($RLIMIT_DATA, ($limit{data}) x 2) if defined $limit{data};
 limit($RLIMIT_FSIZE, ($limit{fsize}) x 2) if defined $limit{fsize};
+limit($RLIMIT_NPROC, ($limit{nproc}) x 2) if defined $limit{nproc};
 limit($RLIMIT_CPU, split /:/, $limit{cpu}) if defined $limit{cpu};
 syscall($call{setpriority}, 0, 0, 0 + $limit{nice}) if defined $limit{nice};
 no_new_privileges();

@@ -12,9 +12,11 @@ export interface Access {
   url?: string | undefined
   /** More files and folders that it may read. */
   reads?: readonly string[]
+  /** More programs that it may run. */
+  executes?: readonly string[]
 }
 
-const LAUNCHER = fileURLToPath(new URL('./sandbox.pl', import.meta.url))
+export const LAUNCHER = fileURLToPath(new URL('./sandbox.pl', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const PERL = process.platform === 'linux' ? findProgram('perl') : null
 export const HAS_SANDBOX = PERL !== null
@@ -44,10 +46,13 @@ const MODULES = resolve(ROOT, 'node_modules')
 const FOLDER_VARIABLES = ['LD_LIBRARY_PATH', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'XDG_CACHE_HOME']
 
 /** Returns the start of a command line that runs a program in the sandbox. Limits and `--` follow. */
-export function sandboxCommand(program: string, { folder, url, reads = [] }: Access): string[] {
+export function sandboxCommand(
+  program: string,
+  { folder, url, reads = [], executes = [] }: Access,
+): string[] {
   const path = program.includes('/') ? program : findProgram(program)
   const is_own = program === process.execPath
-  const executable = [...EXECUTABLE, ...(path === null ? [] : [dirname(path), realpathOf(path)])]
+  const executable = [...EXECUTABLE, ...executes, ...(path === null ? [] : [dirname(path), realpathOf(path)])]
   const named = FOLDER_VARIABLES.flatMap((name) => process.env[name]?.split(delimiter) ?? [])
   const readable = [...READABLE, ...named, ...reads, ...(is_own ? CODE : [])]
   return [
