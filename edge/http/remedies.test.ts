@@ -306,6 +306,30 @@ const MISTAKES: Record<string, Mistake> = {
     answer: [422, 'validation_failed', 'metadata.a\u0000'],
     remedy: /Must have a name of 1 to 64 printable characters/,
   },
+  'an integer of metadata that a number cannot hold': {
+    request: SUBMIT,
+    options: () => ({
+      key,
+      raw: `{"service_slug":"video","operation_key":"mute","params":{"file_url":"${FILE}"},"metadata":{"order":9007199254740993}}`,
+    }),
+    answer: [422, 'validation_failed', 'metadata.order'],
+    remedy: /Send it as a string/,
+  },
+  'such an integer of metadata in a form': {
+    request: 'POST /api/v1/jobs/upload',
+    options: () => ({ key, content: submissionForm({ metadata: '{"order":9007199254740993}' }) }),
+    answer: [422, 'validation_failed', 'metadata.order'],
+    remedy: /Send it as a string/,
+  },
+  'such an integer in the parameters of a template': {
+    request: 'PUT /api/v1/templates/teaser',
+    options: () => ({
+      key,
+      raw: '{"service_slug":"image","operations":[{"operation_key":"add_meta","params":{"tags":[9007199254740993]}}]}',
+    }),
+    answer: [422, 'validation_failed', 'operations.0.params.tags.0'],
+    remedy: /Send it as a string/,
+  },
   '__proto__ as a key of metadata': {
     request: SUBMIT,
     options: () => ({

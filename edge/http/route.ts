@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { faultAt } from '../platform/errors/rules/field-faults.ts'
 import type { ErrorCode } from '../platform/errors/rules/table.ts'
+import { findInexactInteger } from '../platform/http/rules/inexact-integers.ts'
 import { findUnstorable } from '../platform/http/rules/storable.ts'
 import { type RecordAnswer, recordNothing } from '../platform/idempotency/record-answer.ts'
 import { mapValues } from '../platform/map-values.ts'
@@ -189,7 +190,7 @@ export function route<
       const handler = async (context: Context<AppEnv>): Promise<Response> => {
         // As sent: validation drops a field named __proto__. Where all fields are optional, there may be no body.
         const sent = body === undefined ? null : await context.req.json().catch(() => null)
-        const refusal = refuseUnstorable(context, sent)
+        const refusal = refuseUnstorable(context, sent, sent === null ? '' : await context.req.text())
         if (refusal) return refusal
         if (!definition.idempotent) return carryOut(context, recordNothing)
         return answerOnce(context, { status: answer.status, streamed: form !== undefined }, (record) =>
@@ -273,13 +274,15 @@ function checkPath(params: ObjectSchema): MiddlewareHandler<AppEnv> {
   }
 }
 
-function refuseUnstorable(context: Context, body: unknown): Response | null {
-  const fault = findUnstorable(body)
-  if (fault === null) return null
-  const error = new ApiError('validation_failed', {
-    faults: [faultAt(['body'], 'unstorable_body', { reason: fault })],
-  })
-  return answerError(context, error)
+/** @param text of the body, with the digits of its numbers */
+function refuseUnstorable(context: Context, body: unknown, text: string): Response | null {
+  const reason = findUnstorable(body)
+  const inexact = reason === null ? findInexactInteger(text) : null
+  const faults = [
+    ...(reason === null ? [] : [faultAt(['body'], 'unstorable_body', { reason })]),
+    ...(inexact === null ? [] : [faultAt(['body', ...inexact], 'inexact_integer')]),
+  ]
+  return faults.length === 0 ? null : answerError(context, new ApiError('validation_failed', { faults }))
 }
 
 function contentOf(schema: Schema | null | 'file' | 'events', events: Schema = z.string()) {

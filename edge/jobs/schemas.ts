@@ -4,6 +4,7 @@ import { ERROR_CODES as JOB_ERROR_CODES } from '../../shared/protocol/job-report
 import { Timestamp } from '../accounts/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { PARAMS_NOT_OBJECT } from '../platform/errors/rules/operations.ts'
+import { findInexactInteger } from '../platform/http/rules/inexact-integers.ts'
 import { findUnstorable } from '../platform/http/rules/storable.ts'
 import {
   contentType,
@@ -212,7 +213,10 @@ export const JobFormFields = JobSubmit.extend({
 function parseObject(text: string, context: z.RefinementCtx): unknown {
   if (text.trim() === '') return {}
   try {
-    return JSON.parse(text)
+    const parsed = JSON.parse(text)
+    const path = findInexactInteger(text)
+    if (path !== null) context.addIssue({ code: 'custom', path, ...schemaFault('inexact_integer') })
+    return parsed
   } catch {
     context.addIssue({ code: 'custom', ...schemaFault('json_text_invalid') })
     return z.NEVER

@@ -170,6 +170,11 @@ export const FIELD_FAULTS = {
     ru: ({ endpoint }) =>
       `Тело запроса — JSON, а этот метод принимает форму с файлом. Отправьте JSON через ${endpoint} или файл как multipart/form-data.`,
   }),
+  inexact_integer: {
+    en: 'The integer has more digits than a number can hold, so it would be changed. Send it as a string.',
+    uk: 'Ціле число має більше цифр, ніж вміщує число, тому воно змінилося б. Надішліть його як рядок.',
+    ru: 'В целом числе больше цифр, чем вмещает число, поэтому оно изменилось бы. Отправьте его как строку.',
+  },
   json_text_invalid: {
     en: 'The text in this field is not valid JSON. Send a JSON object as text, such as {"level":"medium"}.',
     uk: 'Текст у цьому полі не є правильним JSON. Надішліть об’єкт JSON як текст, наприклад {"level":"medium"}.',
