@@ -3,6 +3,7 @@ import { countStatements } from '../../test/edge/worker/count-statements.ts'
 import { MP4 } from '../../test/edge/worker/files.ts'
 import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { register, upload } from '../../test/edge/worker/people.ts'
+import { BLOCK_FACTOR } from '../platform/http/rules/client-address.ts'
 
 const LIMIT = 5
 const limited = await makeLimitedContext({ misses_per_minute_per_ip: LIMIT })
@@ -41,4 +42,16 @@ test('files that exist neither count nor are refused', async () => {
   const guess = async () => (await visit('GET', `/files/uploads/${crypto.randomUUID()}/x`)).status
   for (let number = 0; number < LIMIT; number++) expect(await guess()).toBe(404)
   expect([await guess(), await read()]).toEqual([429, 200])
+})
+
+test('guesses from many networks of one IPv6 block share a limit', async () => {
+  const single = await makeLimitedContext({ misses_per_minute_per_ip: 1 })
+  const [, , third = ''] = freshAddress().split(':')
+  const statuses = []
+  for (let network = 1; network <= BLOCK_FACTOR + 1; network++) {
+    const headers = { 'cf-connecting-ip': `2001:db9:${third}:${network}::1` }
+    const path = `/files/uploads/${crypto.randomUUID()}/x`
+    statuses.push((await single.call('GET', path, { headers })).status)
+  }
+  expect(statuses).toEqual([...Array(BLOCK_FACTOR).fill(404), 429])
 })

@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import { tooMany } from '../accounts/throttle.ts'
 import { reportUnforeseen } from '../log.ts'
-import { addressSubject } from '../platform/http/subjects.ts'
+import { widenPolicy } from '../platform/http/rules/client-address.ts'
+import { addressSubject, blockSubject } from '../platform/http/subjects.ts'
 import type { QuotaPolicy } from '../platform/quotas/rules/lease.ts'
 import { loadSettings } from '../settings/queries.ts'
 import type { AppEnv } from './context.ts'
@@ -26,15 +27,27 @@ export async function throttleMisses<Found>(
   const { db, quotas, clock } = context.get('deps')
   const now = clock.now()
   const { misses_per_minute_per_ip: limit } = await loadSettings(db, now)
-  const policy: QuotaPolicy = { name: 'minute', limit, window_ms: 60_000, counter: 'misses' }
-  const subject = addressSubject(context.req.raw.headers)
-  const isUsedUp = (quotas.recallUsed(subject, policy, now) ?? 0) >= limit
+  const counters = countersOf(context.req.raw.headers, limit)
+  const isUsedUp = counters.some(
+    ({ subject, policy }) => (quotas.recallUsed(subject, policy, now) ?? 0) >= policy.limit,
+  )
   const found = isUsedUp && !(await mayExist()) ? null : await find()
   if (found !== null) return found
-  const [standing] = await quotas.use(subject, [policy], now).catch((error) => {
+  const counting = counters.map(({ subject, policy }) => quotas.use(subject, [policy], now))
+  const standings = await Promise.all(counting).catch((error) => {
     reportUnforeseen(error, { request_id: context.get('requestId') })
     return []
   })
-  if (standing?.allowed === false) throw tooMany('misses', standing.reset_seconds)
+  const refused = standings.flat().find(({ allowed }) => !allowed)
+  if (refused !== undefined) throw tooMany('misses', refused.reset_seconds)
   return null
+}
+
+/** Returns the counters of a client: that of its address, and that of its IPv6 block. */
+function countersOf(headers: Headers, limit: number) {
+  const policy: QuotaPolicy = { name: 'minute', limit, window_ms: 60_000, counter: 'misses' }
+  const subject = addressSubject(headers)
+  const block = blockSubject(subject)
+  const own = { subject, policy }
+  return block === null ? [own] : [own, { subject: block, policy: widenPolicy(policy) }]
 }
