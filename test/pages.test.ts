@@ -66,7 +66,6 @@ test.each([
   ['the return from the checkout', '/billing/return', 'Open your account'],
   ['the return with an order number', `/billing/return?order_id=${'0f'.repeat(32)}`, 'Order number'],
   ['an unknown renewal', '/billing/cancel-renewal#nobody', 'This link is not valid.'],
-  ['the payment method', '/billing/payment-method', 'Payment method'],
   ['an unknown unsubscribe link', '/unsubscribe/nobody/jobs', 'This link is not valid.'],
   ['an unknown upload link', '/send#nobody', 'Upload link not found'],
   ['a truncated upload link', '/send', 'Part of the URL is missing.'],

@@ -218,7 +218,19 @@ describe('Subscription renewal states', () => {
     const due = await showTerm(account.client)
     expect(due).toMatchObject({ grace_until: addDays(due?.renews_at, 7), auto_renew: true, months_total: 1 })
     expect(await account.client.balance()).toBe(0)
-    expect(await emailsOf(account, 2)).toContain('The payment for your plan Starter did not go through')
+    const failed = (await waitForEmails(system, account, 2)).find(({ subject }) => /did not go/.test(subject))
+    expect(failed?.subject).toBe('The payment for your plan Starter did not go through')
+    // The email leads to the page of the provider, where the failed charge is paid.
+    const link = /https?:\S+\/billing\/payment-method\S+/.exec(failed?.text ?? '')?.[0] ?? ''
+    await page().goto(link)
+    await page().getByText('Sign in to continue').waitFor()
+    const session = { access_token: account.client.token, expires_at: '2100-01-01T00:00:00Z' }
+    await page().evaluate((text) => localStorage.setItem('session', text), JSON.stringify(session))
+    await page().goto(link)
+    await page().getByRole('button', { name: 'Open the page of the payment provider' }).waitFor()
+    await expectAccessible(page(), 'payment-method')
+    await page().getByRole('button', { name: 'Open the page of the payment provider' }).click()
+    await page().waitForURL(mandate_url)
     await press(page(), mandate_url, { button: 'Charge now' })
     await waitForRenewalStatus(account, 'active')
     expect(await showTerm(account.client)).toMatchObject({ grace_until: null, months_granted: 2 })
@@ -239,7 +251,7 @@ describe('Subscription renewal states', () => {
     expect(await showTerm(account.client)).toBeNull()
     expect(await account.client.balance()).toBe(0)
     await expect.poll(() => mandateOf(order_id)).toBe('canceled')
-    await emailsOf(account, 2)
+    expect(await emailsOf(account, 3)).toContain('Your plan Starter has ended')
   })
 
   test('active → paused → active → cancelling: the events of the provider change the status', async () => {
