@@ -79,6 +79,34 @@ describe('Kubernetes manifests', () => {
     expect(long?.setting('DRAIN_SECONDS')).toBe(RUN_SECONDS_MAX)
   })
 
+  test('give no container more rights than it needs', () => {
+    for (const [, { kind, spec }] of manifests) {
+      if (kind !== 'Deployment') continue
+      const { template } = z.looseObject({ template: z.looseObject({ spec: z.unknown() }) }).parse(spec)
+      expect(template.spec).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+        containers: [
+          {
+            securityContext: {
+              allowPrivilegeEscalation: false,
+              readOnlyRootFilesystem: true,
+              capabilities: { drop: ['ALL'] },
+            },
+          },
+        ],
+      })
+    }
+  })
+
+  test('let pods connect to public addresses only, and to three services of the cluster', () => {
+    const policy = manifests.find(([, { kind }]) => kind === 'NetworkPolicy')?.[1]
+    const text = JSON.stringify(policy?.spec)
+    expect(policy?.spec).toMatchObject({ policyTypes: ['Ingress', 'Egress'] })
+    for (const range of ['10.0.0.0/8', '169.254.0.0/16', '192.168.0.0/16', 'fc00::/7'])
+      expect(text).toContain(range)
+  })
+
   test('name only settings and metrics that exist', () => {
     const text = JSON.stringify(manifests)
     const settings = text.match(/"name":"[A-Z_]+"/g)?.map((name) => name.slice(8, -1)) ?? []
@@ -102,4 +130,17 @@ test('the compose file matches the schema of Compose', () => {
   const validate = ajv.compile(schema)
   const compose: unknown = parse(readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8'))
   expect(validate(compose), JSON.stringify(validate.errors)).toBe(true)
+})
+
+test('the services of Compose have no rights, and Redis has a password, a digest and no way out', () => {
+  const { services, networks } = parse(readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8'))
+  for (const service of Object.values(services)) {
+    expect(service).toMatchObject({
+      ...{ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'], read_only: true },
+      ...{ mem_limit: expect.anything(), pids_limit: expect.any(Number) },
+    })
+  }
+  expect(services.redis.command).toContain('--requirepass')
+  expect(services.redis.image).toMatch(/^\$\{REDIS_IMAGE:\?/)
+  expect([services.redis.networks, networks.redis]).toEqual([['redis'], { internal: true }])
 })
