@@ -42,9 +42,11 @@ export async function deliverResult(
     stored,
   }))
   const started_at = new Date()
+  const waited_before = attempt.waits.seconds()
   try {
     const files = await exportResult(results, run, progress.begin(1))
-    return { ...uploaded, files, export_seconds: secondsSince(started_at) }
+    const waited_seconds = attempt.waits.seconds() - waited_before
+    return { ...uploaded, files, export_seconds: Math.max(0, secondsSince(started_at) - waited_seconds) }
   } catch (error) {
     await removeFiles(uploaded.files, storage)
     throw error

@@ -5,6 +5,8 @@ import { StorageAccess, type StorageAccessRequest } from '../../shared/protocol/
 import type { Environment } from '../environment.ts'
 import type { CustomerStorage } from '../runtime/customer-storage.ts'
 import { failWith, WorkStopped } from '../runtime/failure.ts'
+import type { Waits } from '../runtime/waits.ts'
+import { watchSilence } from './silence.ts'
 
 const ANSWER_MS_MAX = 10_000
 const PAUSES_MS = [500, 2000, 5000]
@@ -16,18 +18,25 @@ interface CustomerAttempt {
   dispatch: Pick<Dispatch, 'job_id'>
   fence: number
   signal: AbortSignal
+  waits: Waits
 }
 
 type Settings = Pick<Environment, 'EDGE_URL' | 'FLEET_KEYS'>
 
 export function openCustomerStorage(
-  { dispatch, fence, signal }: CustomerAttempt,
+  { dispatch, fence, signal, waits }: CustomerAttempt,
   settings: Settings,
 ): CustomerStorage {
   const named = { job_id: dispatch.job_id, fence }
+  async function request(asked: StorageAccessRequest): Promise<Granted> {
+    const noteArrival = watchSilence(waits)
+    const granted = await requireAccess(asked, settings, signal)
+    noteArrival()
+    return granted
+  }
   return {
-    read: async (address) => (await requireAccess({ type: 'read', ...named, address }, settings, signal)).url,
-    write: (file) => requireAccess({ type: 'write', ...named, ...file }, settings, signal),
+    read: async (address) => (await request({ type: 'read', ...named, address })).url,
+    write: (file) => request({ type: 'write', ...named, ...file }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { Fleet } from '../fleet.ts'
@@ -7,6 +8,9 @@ import { largeVideo, photo, video } from '../testing/clips.ts'
 import { startTestContext, type TestContext } from '../testing/context.ts'
 import { startThrottledProxy, type ThrottledProxy } from '../testing/throttled-proxy.ts'
 import { waitFor } from '../testing/wait.ts'
+
+/** Longer than the silence that counts as a hang. */
+const HANG_MS = 3000
 
 let context: TestContext
 let proxy: ThrottledProxy
@@ -71,6 +75,19 @@ test('does not charge the wait for a storage that refuses connections', async ()
   await waitForRetries()
   await proxy.start()
   expect(await expectFirstDone(job_id)).toBeLessThan((performance.now() - begun_ms) / 2000)
+})
+
+test('does not charge a hang in the middle of a download that continues before the request fails', async () => {
+  const input = await photo()
+  const before_hang = Math.floor(input.length / 2)
+  proxy.open(before_hang)
+  const job_id = await submit(input, {})
+  await waitFor('the middle of the download', () => proxy.passed_bytes === before_hang)
+  const begun_ms = performance.now()
+  await pause(HANG_MS)
+  proxy.open(Number.POSITIVE_INFINITY)
+  const processing_seconds = await expectFirstDone(job_id)
+  expect(processing_seconds).toBeLessThan((performance.now() - begun_ms) / 1000 - HANG_MS / 2000)
 })
 
 test('does not charge an outage while ffmpeg reads parts of a video', { tags: ['extended'] }, async () => {

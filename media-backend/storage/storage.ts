@@ -11,6 +11,7 @@ import type { Environment } from '../environment.ts'
 import { type ReportBytes, watchArrival } from '../runtime/arrival.ts'
 import { failWith } from '../runtime/failure.ts'
 import { type StorageCaller, UnexpectedStatus, withRetries } from './retries.ts'
+import { watchSilence } from './silence.ts'
 
 const SILENCE_MS_MAX = 60_000
 /** Large buffers reduce the number of reads and writes: an image takes one or two. */
@@ -93,12 +94,17 @@ async function downloadObject(
   send: S3Client,
   object: StoredObject,
   path: string,
-  { signal }: StorageCaller,
+  { signal, waits }: StorageCaller,
   reportBytes: ReportBytes,
 ): Promise<number> {
+  const noteArrival = watchSilence(waits)
   const response = await send({ method: 'GET', ...unchanged(object), signal })
+  noteArrival()
   await requireFound(response, 200)
-  watchArrival(response, reportBytes)
+  watchArrival(response, (done_bytes, total_bytes) => {
+    noteArrival()
+    reportBytes(done_bytes, total_bytes)
+  })
   const file = createWriteStream(path, { mode: 0o600, highWaterMark: BUFFER_BYTES })
   await pipeline(response, file, { signal })
   return file.bytesWritten
@@ -107,9 +113,11 @@ async function downloadObject(
 async function measureObject(
   send: S3Client,
   object: StoredObject,
-  { signal }: StorageCaller,
+  { signal, waits }: StorageCaller,
 ): Promise<number> {
+  const noteArrival = watchSilence(waits)
   const response = await send({ method: 'HEAD', ...unchanged(object), signal })
+  noteArrival()
   await requireFound(response, 200)
   await discard(response, [200])
   const size_bytes = Number(response.headers['content-length'] ?? Number.NaN)
@@ -121,14 +129,19 @@ async function readObjectRange(
   send: S3Client,
   object: StoredObject,
   { start, length }: ByteRange,
-  { signal }: StorageCaller,
+  { signal, waits }: StorageCaller,
 ): Promise<Buffer> {
+  const noteArrival = watchSilence(waits)
   const { key, headers: conditions } = unchanged(object)
   const headers = { ...conditions, range: `bytes=${start}-${start + length - 1}` }
   const response = await send({ method: 'GET', key, headers, signal })
+  noteArrival()
   await requireFound(response, 206)
   const chunks: Buffer[] = []
-  for await (const chunk of response) chunks.push(chunk)
+  for await (const chunk of response) {
+    noteArrival()
+    chunks.push(chunk)
+  }
   const bytes = Buffer.concat(chunks)
   if (bytes.length !== length) throw new Error(`the storage sent ${bytes.length} of ${length} bytes`)
   return bytes
