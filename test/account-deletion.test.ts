@@ -17,7 +17,7 @@ test('a deleted account is gone, and its address can register again without free
   })
   expect([deleted.status, await deleted.json()]).toEqual([
     200,
-    { deleted_at: expect.any(String), expired_credits: 20, expired_paid_credits: 0 },
+    { deleted_at: expect.any(String), expired_credits: 20, expired_paid_credits: 0, refunds: [] },
   ])
   expect((await waitForEmail(system.mail_url, email)).subject).toBe('Your account was deleted')
   expect((await client.send('GET', '/api/v1/auth/me')).status).toBe(401)

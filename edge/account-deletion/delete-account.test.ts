@@ -210,7 +210,7 @@ describe('deleting an account', () => {
     await confirmAddress(deps, person.id)
     const plan = await listPlan(testContext)
     await subscribe(testContext, person, plan.id, { months: 12 })
-    const answer = await remove(person)
+    const answer = await remove(person, { refund: 'waive' })
     expect([answer.status, answer.json.expired_paid_credits]).toEqual([200, 12_000])
     const [term] = await query('SELECT * FROM subscriptions WHERE account_id = ?', person.id)
     expect(term).toMatchObject({ renewal_status: 'ended', renews_at: null })

@@ -19,17 +19,22 @@ import { ApiError, invalidField } from '../platform/errors/api-error.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
+import { findDueRefunds, loadRefundable, refundAll } from '../refunds/refund-all.ts'
+import { loadSettings } from '../settings/queries.ts'
+import type { Settings } from '../settings/rules/settings.ts'
 import { closeTerm, isRenewing } from '../subscriptions/rules/renewal.ts'
 import { runningTermQuery, type StoredSubscription } from '../subscriptions/term-queries.ts'
 import { termOf, termTransition } from '../subscriptions/transition.ts'
 import { eraseEffect } from './erase-content.ts'
 import { deletionGuard, eraseStatements, expireFilesStatements, loadDeletionFacts } from './queries.ts'
+import { refundDue, requireChoice } from './refund-choice.ts'
 import { addUpExpired, allowanceEnd, RECENT_MS } from './rules/deletion.ts'
 import type { DeletionEmail } from './rules/deletion-email.ts'
 
 interface Confirmation {
   confirm: string
   current_password?: string | undefined
+  refund?: 'request' | 'waive' | undefined
 }
 
 /**
@@ -42,16 +47,25 @@ export async function deleteAccount(deps: Deps, caller: SessionCaller, confirmat
   const account = await loadAccount(deps, caller)
   await requireProof(deps, caller, account, confirmation)
   requireDeletable(account, await loadDeletionFacts(deps.db, id))
+  const settings = await loadSettings(deps.db, deps.clock.now())
+  await requireChoice(deps, id, settings, confirmation)
   await requireAuthorized(deps, caller)
   await cancelOpenJobsIfMany(deps, id)
   const answer = await changeCredits(deps, id, {
-    load: () => loadAll(deps, caller),
-    decide: ({ account: current, facts, loaded, open, subscription, unpaid }, settled, now) => {
+    load: () => loadAll(deps, caller, settings),
+    decide: (all, settled, now) => {
+      const { account: current, facts, loaded, open, subscription, unpaid } = all
       requireDeletable(current, facts)
       if (current.passwordHash !== account.passwordHash) throw new ApiError('password_change_conflict')
       const canceled = cancelAndRefund(deps, open, settled, now)
-      const { credits } = canceled.change
-      const expired = addUpExpired(credits, loaded.term?.undelivered ?? [])
+      const due = findDueRefunds(all.refundable, canceled.change.credits, settings, now)
+      if (due.length > 0 && confirmation.refund === undefined) throw refundDue(deps, due)
+      const wanted = confirmation.refund === 'request' ? due : []
+      const refunded = refundAll(deps, wanted, canceled.change.credits, current, now)
+      const { credits } = refunded.change
+      const ids = new Set(wanted.map(({ facts: { order } }) => order.id))
+      const months = (loaded.term?.undelivered ?? []).filter(({ order_id }) => !ids.has(order_id))
+      const expired = addUpExpired(credits, months)
       const closed = closing(deps, subscription, now)
       const ended = closeOrders(deps.db, unpaid, now)
       const retired = {
@@ -61,11 +75,15 @@ export async function deleteAccount(deps: Deps, caller: SessionCaller, confirmat
         retiredAt: now,
       }
       return {
-        change: andThen(canceled.change, (refunded) => expireAll(refunded, `deletion:${id}`)),
+        change: andThen(
+          andThen(canceled.change, () => refunded.change),
+          (left) => expireAll(left, `deletion:${id}`),
+        ),
         statements: [
           passwordGuard(deps.db, caller, account.passwordHash),
           ...canceled.statements,
           ...ended.statements,
+          ...refunded.statements,
           deletionGuard(deps.db, current),
           ...closed.statements,
           ...expireFilesStatements(deps.db, id, now),
@@ -76,10 +94,11 @@ export async function deleteAccount(deps: Deps, caller: SessionCaller, confirmat
           ...canceled.effects,
           ...closed.effects,
           ...ended.effects,
+          ...refunded.effects,
           eraseEffect(id, { address_hash: account.addressHash }),
           ...confirmationEmail(deps, current, { ...expired, ends_renewal: closed.ends_renewal }, now),
         ],
-        answer: { deleted_at: isoTime(now), ...expired },
+        answer: { deleted_at: isoTime(now), ...expired, refunds: refunded.refunds },
       }
     },
   })
@@ -94,18 +113,19 @@ async function loadAccount({ db }: Deps, { account }: SessionCaller): Promise<Ac
 }
 
 /** Loads what the deletion decides on. The commit requires that no job was submitted in the meantime. */
-async function loadAll(deps: Deps, caller: SessionCaller) {
+async function loadAll(deps: Deps, caller: SessionCaller, settings: Settings) {
   const { id } = caller.account
   await requireAuthorized(deps, caller)
-  const [account, facts, loaded, open, unpaid, [running]] = await Promise.all([
+  const [account, facts, loaded, open, unpaid, refundable, [running]] = await Promise.all([
     loadAccount(deps, caller),
     loadDeletionFacts(deps.db, id),
     loadCredits(deps.db, id),
     loadOpenJobs(deps, id),
     unpaidOrdersQuery(deps.db, id),
+    loadRefundable(deps, id, settings),
     runningTermQuery(deps.db, id),
   ])
-  return { account, facts, loaded, open, unpaid, subscription: running?.subscription }
+  return { account, facts, loaded, open, unpaid, refundable, subscription: running?.subscription }
 }
 
 /** Requires the address, and the password or a recent sign-in. */
@@ -124,7 +144,7 @@ type Facts = Awaited<ReturnType<typeof loadDeletionFacts>>
 
 function requireDeletable({ isAdmin }: AccountRow, facts: Facts): void {
   if (isAdmin && !facts.has_other_administrator) throw new ApiError('last_administrator')
-  if (facts.has_open_money) throw new ApiError('payment_in_progress')
+  if (facts.has_open_payment) throw new ApiError('payment_in_progress')
 }
 
 function closing(deps: Deps, subscription: StoredSubscription | undefined, now: number) {

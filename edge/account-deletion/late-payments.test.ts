@@ -32,7 +32,7 @@ beforeAll(async () => {
 const remove = ({ email, password, token }: Person, where: TestContext = testContext) =>
   where.call('DELETE', '/api/v1/auth/me', {
     token,
-    body: { confirm: email, current_password: password },
+    body: { confirm: email, current_password: password, refund: 'waive' },
   })
 
 /** Opens an order of an account and deletes the account. The provider does not close the checkout. */

@@ -5,6 +5,7 @@ import { endAccessStatements } from '../identity/queries.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
 import { accountSubject } from '../platform/http/subjects.ts'
+import { OPEN_REFUND_STATES } from '../refunds/rules/refunds.ts'
 import {
   accounts,
   emailCodes,
@@ -23,8 +24,6 @@ import {
 import { deleteDeliveriesStatements } from '../webhooks/delete-queries.ts'
 import { erasedAddress, NEVER } from './rules/deletion.ts'
 
-const OPEN_REFUNDS = ['requested', 'processing', 'awaiting_payout'] as const
-
 const confirmingOrders = (db: Database, accountId: number) =>
   db
     .select({ id: orders.id })
@@ -35,11 +34,6 @@ const waitingOrders = (db: Database, accountId: number) =>
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.accountId, accountId), eq(orders.status, 'waiting')))
-const openRefunds = (db: Database, accountId: number) =>
-  db
-    .select({ id: refunds.id })
-    .from(refunds)
-    .where(and(eq(refunds.accountId, accountId), inArray(refunds.status, [...OPEN_REFUNDS])))
 const otherAdministrators = (db: Database, accountId: number) =>
   db
     .select({ id: accounts.id })
@@ -47,11 +41,10 @@ const otherAdministrators = (db: Database, accountId: number) =>
     .where(and(eq(accounts.isAdmin, true), ne(accounts.id, accountId), isNull(accounts.blockedAt)))
     .limit(1)
 
-/** Loads the facts that decide on a deletion: open payments and refunds, administrators, and the welcome grant. */
+/** Loads the facts that decide on a deletion: open payments, administrators, and the welcome grant. */
 export async function loadDeletionFacts(db: Database, accountId: number) {
-  const [payments, repayments, administrators, welcome] = await db.batch([
+  const [payments, administrators, welcome] = await db.batch([
     confirmingOrders(db, accountId).limit(1),
-    openRefunds(db, accountId).limit(1),
     otherAdministrators(db, accountId),
     db
       .select({ id: ledger.id })
@@ -59,14 +52,14 @@ export async function loadDeletionFacts(db: Database, accountId: number) {
       .where(eq(ledger.cause, `welcome:${accountId}`)),
   ])
   return {
-    has_open_money: payments.length + repayments.length > 0,
+    has_open_payment: payments.length > 0,
     has_other_administrator: administrators.length > 0,
     welcome_paid: welcome.length > 0,
   }
 }
 
 /**
- * Makes the commit fail as a lost race if a job, order, payment, or refund has started, or if no administrator would be
+ * Makes the commit fail as a lost race if a job, order or payment has started, or if no administrator would be
  * left.
  */
 export function deletionGuard(db: Database, account: Pick<AccountRow, 'id'>): Statement {
@@ -91,7 +84,6 @@ export function deletionGuard(db: Database, account: Pick<AccountRow, 'id'>): St
         notExists(openJobs),
         notExists(confirmingOrders(db, id)),
         notExists(waitingOrders(db, id)),
-        notExists(openRefunds(db, id)),
       ),
     )
   return guardStatement(db, exists(deletable))
@@ -129,6 +121,11 @@ export function eraseStatements(db: Database, { id, email, fullName }: AccountRo
     db.delete(passwordResets).where(eq(passwordResets.accountId, id)),
     db.delete(messengerLinks).where(eq(messengerLinks.accountId, id)),
     db.delete(idempotencyKeys).where(eq(idempotencyKeys.owner, accountSubject(id))),
+    // The outcome of an open refund still reaches its owner. The address is erased when the refund ends.
+    db
+      .update(refunds)
+      .set({ email })
+      .where(and(eq(refunds.accountId, id), inArray(refunds.status, OPEN_REFUND_STATES))),
     // The statement of a withdrawal stays as the record of a legal act, without the name.
     db
       .update(withdrawals)

@@ -12,7 +12,7 @@ export const accountDeletionRoutes = [
     summary: 'Delete the account; cannot be undone',
     description:
       'Cancels open jobs, ends sessions, API keys and the renewal of a plan, deletes files, and erases personal ' +
-      'data. Remaining credits expire. Orders and the ledger are kept without personal data. An account without a ' +
+      'data. Remaining credits expire, after a refund if one is due and `refund` is `request`. Orders and the ledger are kept without personal data. An account without a ' +
       'password requires a sign-in within the last 10 minutes instead of `current_password`.',
     body: AccountDeletion,
     answer: { status: 200, description: 'The account is deleted', schema: AccountDeleted },
@@ -23,6 +23,7 @@ export const accountDeletionRoutes = [
       'password_change_conflict',
       'last_administrator',
       'payment_in_progress',
+      'refund_due',
       'too_many_attempts',
     ],
     handle: ({ deps, caller, body }) => deleteAccount(deps, caller, body),

@@ -75,6 +75,7 @@ export const EmailContents = z.discriminatedUnion('kind', [
     credits: z.int(),
     withdrawal: z.boolean(),
     ends_renewal: z.boolean().default(false),
+    credits_return: z.boolean().default(true),
     by_hand: z.boolean(),
     note: z.string().nullable(),
     at: z.number(),

@@ -49,6 +49,31 @@ export const ErrorBody = z
       .openapi({ example: 'params.width' }),
     needed: z.int().optional().describe('Credits that the request needs (402)').openapi({ example: 12 }),
     available: z.int().optional().describe('Credits that are available (402)').openapi({ example: 5 }),
+    amount_cents: z.int().optional().openapi({
+      description: 'Sum of the refunds that are due (`refund_due`); absent if they are in several currencies',
+      example: 1350,
+    }),
+    currency: z.string().optional().openapi({ description: 'Currency of `amount_cents`', example: 'USD' }),
+    refunds: z
+      .array(
+        z.object({
+          order_id: z.string().openapi({ description: 'Id of the order', example: '7d1f4a52' }),
+          item_name: z.string().openapi({ description: 'What was bought', example: 'Starter' }),
+          amount_cents: z.int().openapi({ description: 'Amount that would be refunded', example: 1350 }),
+          currency: z.string().openapi({ description: 'Currency of the amount', example: 'USD' }),
+          reason: z.string().openapi({ description: '`withdrawal` or `policy`', example: 'withdrawal' }),
+          payout_manual: z.boolean().openapi({
+            description: 'True if an administrator transfers the money manually',
+            example: false,
+          }),
+        }),
+      )
+      .optional()
+      .describe('The refunds that are due (`refund_due`), by order'),
+    choices: z
+      .array(z.string())
+      .optional()
+      .openapi({ description: 'Values of `param` that settle the conflict', example: ['request', 'waive'] }),
     help,
     doc_url,
     request_id,

@@ -14,6 +14,11 @@ interface Recipient {
   locale: Locale
 }
 
+interface Outcome {
+  /** True if the account was deleted, so its credits cannot come back. */
+  is_deleted: boolean
+}
+
 interface Acknowledged {
   ends_renewal: boolean
   /** True if the email may quote the statement of withdrawal. */
@@ -39,18 +44,10 @@ export function outcomeEffect(
   deps: Pick<Deps, 'mailer'>,
   order: StoredOrder,
   refund: StoredRefund,
-  to: Recipient,
+  to: Recipient & Outcome,
   now: number,
 ): Effect | null {
-  const { email, locale } = to
-  return emailEffect(
-    deps,
-    'over',
-    order,
-    refund,
-    { email, locale, ends_renewal: false, quotes_note: false },
-    now,
-  )
+  return emailEffect(deps, 'over', order, refund, { ...to, ends_renewal: false, quotes_note: false }, now)
 }
 
 function emailEffect(
@@ -58,7 +55,13 @@ function emailEffect(
   stage: 'acknowledged' | 'over',
   order: StoredOrder,
   refund: StoredRefund,
-  { email, locale, ends_renewal, quotes_note }: Recipient & Acknowledged,
+  {
+    email,
+    locale,
+    ends_renewal,
+    quotes_note,
+    is_deleted = false,
+  }: Recipient & Acknowledged & Partial<Outcome>,
   now: number,
 ): Effect | null {
   if (mailer === null) return null
@@ -77,6 +80,7 @@ function emailEffect(
       withdrawal: refund.reason === 'withdrawal',
       ends_renewal,
       by_hand: refund.status === 'awaiting_payout',
+      credits_return: !is_deleted,
       note: quotes_note ? refund.note : null,
       at: refund.createdAt,
     },

@@ -160,6 +160,7 @@ function newDispute(
     creditsWithdrawn: undelivered(facts, now).reduce((sum, { credits }) => sum + credits, 0),
     note: CHARGEBACK_NOTE,
     providerReference: reference,
+    email: null,
     createdAt: now,
     finishedAt: now,
     nextPollAt: null,
@@ -170,6 +171,6 @@ function newDispute(
 function endOpenStatements(deps: Deps, refund: StoredRefund, now: number): Statement[] {
   if (!isOpenRefund(refund.status)) return []
   const status = refund.status === 'awaiting_payout' ? 'rejected' : 'failed'
-  const fields = { finishedAt: now, nextPollAt: null, note: refund.note ?? CHARGEBACK_NOTE }
+  const fields = { finishedAt: now, nextPollAt: null, note: refund.note ?? CHARGEBACK_NOTE, email: null }
   return refundTransitionStatements(deps.db, refund, status, fields, now)
 }

@@ -80,25 +80,29 @@ interface TransitionResult {
 
 /**
  * Changes the state of a refund. If it succeeds, the order is updated; if it fails or is rejected, everything that
- * the request removed is returned. An invalid transition changes nothing.
+ * the request removed is returned. An invalid transition changes nothing. Nothing returns to a deleted account: a refund
+ * that fails then waits for a manual payout.
  * @returns the refund after the transition.
  */
 export async function transitionRefund(
   deps: Deps,
   { id, accountId }: { id: string; accountId: number },
-  status: RefundState,
+  asked: RefundState,
   transition: Transition = {},
 ): Promise<TransitionResult> {
-  return changeCredits<TransitionFacts, TransitionResult>(deps, accountId, {
+  const result = await changeCredits<TransitionFacts, TransitionResult>(deps, accountId, {
     load: async () => (await Promise.all([loadTransition(deps, id, accountId), transition.recheck?.()]))[0],
     decide: (facts, settled, now) => {
       const { refund, order, account } = facts
+      const isDeleted = account.deletedAt !== null
+      const status = isDeleted && asked === 'failed' ? 'awaiting_payout' : asked
       if (!canTransitionRefund(refund.status, status)) return { answer: { refund, changed: false } }
-      const fields = fieldsAfter(refund, status, transition, now)
+      const fields = fieldsAfter(refund, status, transition, { now, isDeleted })
       const next = { ...refund, ...fields, status }
       const { change, statements, effects } = returned(deps, facts, settled, status, now)
       const received = { ...next, ...removedBy(refund) }
-      const effect = isOpenRefund(status) ? null : outcomeEffect(deps, order, received, account, now)
+      const to = { email: refund.email ?? account.email, locale: account.locale, is_deleted: isDeleted }
+      const effect = isOpenRefund(status) ? null : outcomeEffect(deps, order, received, to, now)
       return {
         change,
         statements: [
@@ -112,20 +116,26 @@ export async function transitionRefund(
       }
     },
   })
+  const { refund, changed } = result
+  if (changed && refund.status !== asked) {
+    notifyOperator(`the refund ${id} of a deleted account failed; it requires a manual payout`)
+  }
+  return result
 }
 
 function fieldsAfter(
   refund: StoredRefund,
   status: RefundState,
   { reference, note }: Transition,
-  now: number,
+  { now, isDeleted }: { now: number; isDeleted: boolean },
 ) {
   return {
     providerReference: reference ?? refund.providerReference,
     finishedAt: isOpenRefund(status) ? null : now,
     nextPollAt: status === 'processing' ? now : null,
     note: refund.note ?? note ?? null,
-    ...(comesBack(status) ? NOTHING_REMOVED : {}),
+    ...(isOpenRefund(status) ? {} : { email: null }),
+    ...(comesBack(status) && !isDeleted ? NOTHING_REMOVED : {}),
   }
 }
 
@@ -179,7 +189,8 @@ const NOTHING = { statements: [], effects: [] }
 
 /** Returns what the request removed: credits to their grants, and months to their term. */
 function returned(deps: Deps, facts: TransitionFacts, settled: Credits, status: RefundState, now: number) {
-  if (!comesBack(status)) return { change: unchanged(settled), ...NOTHING }
+  if (!comesBack(status) || facts.account.deletedAt !== null)
+    return { change: unchanged(settled), ...NOTHING }
   const about = { cause: `refund:${facts.refund.id}:returned`, order_id: facts.order.id }
   const credits = giveBack(settled, facts.removed, now, about)
   const months = restoreMonths(facts, now)

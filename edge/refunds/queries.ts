@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lte, sum } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, sql, sum } from 'drizzle-orm'
 import { grantAllocationsQuery } from '../credits/grant-allocation-query.ts'
 import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
@@ -50,6 +50,21 @@ export function refundQueries(db: Database, accountId: number, orderId: string) 
       )
       .orderBy(termMonths.number),
   ] as const
+}
+
+/** Selects the paid orders of an account that were credited since a time. */
+export function refundableOrdersQuery(db: Database, accountId: number, since: number) {
+  return db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.accountId, accountId),
+        inArray(orders.status, ['paid', 'partially_refunded']),
+        gte(orders.creditedAt, since),
+      ),
+    )
+    .orderBy(orders.creditedAt)
 }
 
 /** Selects the credits that jobs spent from an order's grants, net of refunds. */
@@ -188,7 +203,7 @@ export function listRefunds(
   },
 ) {
   return db
-    .select({ refund: refunds, email: accounts.email })
+    .select({ refund: refunds, email: sql<string>`coalesce(${refunds.email}, ${accounts.email})` })
     .from(refunds)
     .innerJoin(accounts, eq(accounts.id, refunds.accountId))
     .where(

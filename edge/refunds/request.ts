@@ -59,7 +59,7 @@ export async function requestRefund(
       refund.creditsRemoved = settled.balance - change.credits.balance
       const withdrawn = withdrawStatements(deps, facts, refund.id, now)
       const { ends_renewal } = withdrawn
-      const own = effectsOf(
+      const own = refundEffects(
         deps,
         facts,
         refund,
@@ -83,7 +83,8 @@ export async function requestRefund(
   })
 }
 
-function newRefund(
+/** Returns the row of a refund, before its credits are removed. */
+export function newRefund(
   deps: Deps,
   facts: RefundFacts,
   { amount_cents, reason }: RefundQuote,
@@ -105,13 +106,15 @@ function newRefund(
     creditsWithdrawn: undelivered(facts, now).reduce((sum, { credits }) => sum + credits, 0),
     note,
     providerReference: null,
+    email: null,
     createdAt: now,
     finishedAt: isEmpty ? now : null,
     nextPollAt: null,
   }
 }
 
-function effectsOf(
+/** Returns the acknowledging email, and the request to the provider. */
+export function refundEffects(
   deps: Deps,
   facts: RefundFacts,
   refund: StoredRefund,

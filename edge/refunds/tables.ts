@@ -27,6 +27,8 @@ export const refunds = sqliteTable(
     creditsWithdrawn: integer('credits_withdrawn').notNull(),
     note: text('note'),
     providerReference: text('provider_reference'),
+    /** Receives the outcome if the account was deleted; null otherwise, and once the refund has ended. */
+    email: text('email'),
     createdAt: time('created_at').notNull(),
     finishedAt: time('finished_at'),
     /** When to poll the provider next; null once the refund is settled. */

@@ -38,6 +38,19 @@ export function addUpExpired(
   return { expired_credits: balance + months, expired_paid_credits: paid + months }
 }
 
+interface Money {
+  amount_cents: number
+  currency: string
+}
+
+/** Adds up amounts by currency. */
+export function addUpByCurrency(amounts: readonly Money[]): Money[] {
+  return [...Map.groupBy(amounts, ({ currency }) => currency)].map(([currency, own]) => ({
+    amount_cents: own.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+    currency,
+  }))
+}
+
 /** Returns the time at which the newest daily allowance expires, or null if it already has. */
 export function allowanceEnd({ grants }: Credits, known: number | null, now: number): number | null {
   const daily = grants.filter(({ kind }) => kind === 'daily_free').map(({ expires_at }) => expires_at ?? 0)

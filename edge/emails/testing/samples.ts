@@ -37,6 +37,7 @@ const refund: Of<'refund'> = {
   credits: 5400,
   withdrawal: true,
   ends_renewal: true,
+  credits_return: true,
   by_hand: false,
   note: 'I, Ada Lovelace (ada@example.com), hereby withdraw from my contract for Pro.',
   at: PAID_AT,

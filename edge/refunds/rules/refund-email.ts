@@ -15,6 +15,8 @@ export interface RefundEmail {
   withdrawal: boolean
   /** True if the mandate of its plan was also ended. */
   ends_renewal: boolean
+  /** False if the account was deleted, so a failed refund returns no credits. */
+  credits_return: boolean
   by_hand: boolean
   note: string | null
   /** When the refund was requested. */
@@ -34,6 +36,7 @@ interface Words {
   nothing: string
   paid: string
   back: string
+  unpaid: string
   refund: string
   order: string
 }
@@ -68,6 +71,8 @@ const WORDS: Record<Locale, Words> = {
       'There is nothing to pay back: the bonuses of this order are used up, or its money was already paid back or is on its way.',
     paid: 'It may take a few days to arrive, depending on your bank.',
     back: 'The bonuses are back in your account. Contact support and quote the numbers below.',
+    unpaid:
+      'The account was deleted, so the bonuses cannot be returned. Contact support and quote the numbers below.',
     refund: 'Refund',
     order: 'Order',
   },
@@ -100,6 +105,8 @@ const WORDS: Record<Locale, Words> = {
       'Повертати нічого: бонуси цього замовлення використано, або гроші за нього вже повернено чи вони в дорозі.',
     paid: 'Залежно від банку надходження може тривати кілька днів.',
     back: 'Бонуси знову на вашому рахунку. Напишіть до підтримки, вказавши номери нижче, і ми розберемося.',
+    unpaid:
+      'Обліковий запис видалено, тому бонуси повернути неможливо. Напишіть до підтримки, вказавши номери нижче.',
     refund: 'Повернення',
     order: 'Замовлення',
   },
@@ -132,6 +139,7 @@ const WORDS: Record<Locale, Words> = {
       'Возвращать нечего: бонусы этого заказа использованы, либо деньги за него уже возвращены или в пути.',
     paid: 'В зависимости от банка поступление может занять несколько дней.',
     back: 'Бонусы снова на вашем счете. Напишите в поддержку, указав номера ниже, и мы разберемся.',
+    unpaid: 'Аккаунт удален, поэтому бонусы вернуть нельзя. Напишите в поддержку, указав номера ниже.',
     refund: 'Возврат',
     order: 'Заказ',
   },
@@ -149,7 +157,11 @@ export function writeRefundEmail(refund: RefundEmail, locale: Locale): EmailCont
     ...(refund.ends_renewal ? [words.unrenewed] : []),
     refund.amount_cents === 0 ? words.nothing : words.next(refund.by_hand),
   ]
-  const said = { acknowledged: asked, succeeded: [words.paid], failed: [words.back] }
+  const said = {
+    acknowledged: asked,
+    succeeded: [words.paid],
+    failed: [refund.credits_return ? words.back : words.unpaid],
+  }
   return {
     subject: words.subject[status](refund.order_id),
     heading: words.heading[status],

@@ -141,9 +141,9 @@ test.each([
   expect(disputedCents({ amount_cents, currency }, order)).toBe(disputed)
 })
 
-test('only a refund not yet requested from its provider can wait for a manual payout', () => {
+test('only a refund that its provider has not paid can wait for a manual payout', () => {
   const froms = REFUND_STATES.filter((from) => canTransitionRefund(from, 'awaiting_payout'))
-  expect(froms).toEqual(['requested'])
+  expect(froms).toEqual(['requested', 'processing'])
 })
 
 test('a refund ends once', () => {

@@ -18,11 +18,12 @@ export type RefundReason = (typeof REFUND_REASONS)[number]
 
 /**
  * Transitions of a refund. Card refunds start as `requested` and go through their provider. Crypto refunds and
- * refunds whose provider is no longer configured start as `awaiting_payout`, for a manual payout.
+ * refunds whose provider is no longer configured start as `awaiting_payout`, for a manual payout. So end those that a
+ * provider refuses after the account was deleted, since their credits cannot come back.
  */
 const TRANSITIONS: Record<RefundState, readonly RefundState[]> = {
   requested: ['processing', 'succeeded', 'failed', 'awaiting_payout'],
-  processing: ['succeeded', 'failed'],
+  processing: ['succeeded', 'failed', 'awaiting_payout'],
   awaiting_payout: ['succeeded', 'rejected'],
   succeeded: [],
   failed: [],
@@ -85,10 +86,10 @@ export interface RefundQuote {
   open_refund_id: string | null
 }
 
-const OPEN: readonly RefundState[] = ['requested', 'processing', 'awaiting_payout']
+export const OPEN_REFUND_STATES: RefundState[] = ['requested', 'processing', 'awaiting_payout']
 
 export function isOpenRefund(status: RefundState): boolean {
-  return OPEN.includes(status)
+  return OPEN_REFUND_STATES.includes(status)
 }
 
 /** Note on a refund that a bank made on behalf of the payer. */

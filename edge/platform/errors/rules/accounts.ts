@@ -1,6 +1,35 @@
+import type { Locale } from '../../../../shared/text/texts.ts'
 import { countText, waitText } from '../../../../shared/text/words.ts'
 import { ATTEMPTS, type Attempt } from './attempts.ts'
 import { type ErrorEntry, type Wait, withFacts } from './entry.ts'
+
+export interface Money {
+  amount_cents: number
+  currency: string
+}
+
+/** What a deletion would forfeit. `amount_cents` and `currency` are undefined if there are several currencies. */
+export interface RefundDue {
+  totals: readonly Money[]
+  amount_cents: number | undefined
+  currency: string | undefined
+  refunds: readonly (Money & {
+    order_id: string
+    item_name: string
+    reason: string
+    payout_manual: boolean
+  })[]
+  choices: readonly string[]
+}
+
+const listMoney = (totals: readonly Money[], locale: Locale) =>
+  totals
+    .map(({ amount_cents, currency }) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' }).format(
+        amount_cents / 100,
+      ),
+    )
+    .join(' + ')
 
 /** Errors for accounts, sign-in and API keys. */
 export const ACCOUNT_ERRORS = {
@@ -253,9 +282,9 @@ export const ACCOUNT_ERRORS = {
   payment_in_progress: {
     status: 409,
     detail: {
-      en: 'A payment or refund for this account is still in progress. Try again when it is complete.',
-      uk: 'Платіж або повернення коштів за цим обліковим записом ще триває. Повторіть, коли він завершиться.',
-      ru: 'Платеж или возврат средств по этой учетной записи еще не завершен. Повторите, когда он завершится.',
+      en: 'A payment for this account is still in progress. Try again when it is complete.',
+      uk: 'Платіж за цим обліковим записом ще триває. Повторіть, коли він завершиться.',
+      ru: 'Платеж по этой учетной записи еще не завершен. Повторите, когда он завершится.',
     },
     help: {
       en: 'Wait until the list of payments shows a final status, or contact support.',
@@ -263,6 +292,37 @@ export const ACCOUNT_ERRORS = {
       ru: 'Дождитесь окончательного статуса в списке платежей или обратитесь в службу поддержки.',
     },
   },
+  refund_due: withFacts({
+    status: 409,
+    shape: 'object',
+    param: 'refund',
+    fields: ['amount_cents', 'currency', 'refunds', 'choices'],
+    detail: {
+      en: ({ totals }: RefundDue) =>
+        `${listMoney(totals, 'en')} can be paid back for what is unused. Choose to have it refunded, or to give it up.`,
+      uk: ({ totals }) =>
+        `За невикористане можна повернути ${listMoney(totals, 'uk')}. Виберіть повернення або відмовтеся від нього.`,
+      ru: ({ totals }) =>
+        `За неиспользованное можно вернуть ${listMoney(totals, 'ru')}. Выберите возврат или откажитесь от него.`,
+    },
+    example: {
+      totals: [{ amount_cents: 1350, currency: 'USD' }],
+      amount_cents: 1350,
+      currency: 'USD',
+      refunds: [
+        {
+          ...{ order_id: 'O-7D1F-4A52', item_name: 'Starter', amount_cents: 1350, currency: 'USD' },
+          ...{ reason: 'withdrawal', payout_manual: false },
+        },
+      ],
+      choices: ['request', 'waive'],
+    },
+    help: {
+      en: 'Repeat the request with refund: "request" to have the amount refunded, or "waive" to give it up.',
+      uk: 'Повторіть запит із refund: "request", щоб повернути суму, або "waive", щоб відмовитися від неї.',
+      ru: 'Повторите запрос с refund: "request", чтобы вернуть сумму, или "waive", чтобы отказаться от нее.',
+    },
+  }),
   account_deleted: {
     status: 409,
     detail: {

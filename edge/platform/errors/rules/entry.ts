@@ -29,7 +29,7 @@ interface Common {
   /** The invalid input field if it is always the same. If it varies, it is the fact `param`. */
   param?: string
   /** Facts that are also fields of the body. */
-  fields?: readonly ('needed' | 'available')[]
+  fields?: readonly ('needed' | 'available' | 'amount_cents' | 'currency' | 'refunds' | 'choices')[]
 }
 
 interface FixedEntry extends Common {
