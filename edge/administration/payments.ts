@@ -142,7 +142,8 @@ function resolve(
     }
   }
   const bought = action === 'full_grant' ? boughtBy(order) : requireCredits(order)
-  const payment = { mandate: null, paid_cents: countedCents(order), bought }
+  // A partial payment was in crypto currency, without tax of the provider.
+  const payment = { mandate: null, charged: null, paid_cents: countedCents(order), bought }
   const { change, statements, effects, extended } = deliverOrder(deps, order, delivery, settled, now, payment)
   const undeliveredCents = action === 'full_grant' ? 0 : order.amountCents - countedCents(order)
   const fields = { creditedAt: now, extendsTerm: extended, nextPollAt: null, undeliveredCents }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LOCALES } from '../../shared/text/texts.ts'
+import { LEGAL_DOCUMENTS } from '../legal/rules/documents.ts'
 import { PAYMENT_EMAILS } from '../orders/rules/payment-email.ts'
 import { PROVIDER_KINDS } from '../payments/rules/provider-kind.ts'
 import { RENEWAL_EMAILS } from '../subscriptions/rules/renewal-email.ts'
@@ -46,7 +47,15 @@ export const EmailContents = z.discriminatedUnion('kind', [
     currency: z.string(),
     paid_at: z.number(),
     provider_kind: z.enum(PROVIDER_KINDS).nullable(),
-    terms_version: z.string(),
+    charged: z.object({ total_cents: z.int(), tax_cents: z.int(), currency: z.string() }).nullable(),
+    seller: z.object({
+      name: z.string(),
+      address: z.string(),
+      country: z.string().nullable(),
+      vat_id: z.string().nullable(),
+      email: z.string().nullable(),
+    }),
+    documents: z.array(z.object({ document: z.enum(LEGAL_DOCUMENTS), version: z.string() })),
     period_end: z.number().nullable(),
     renewal: z
       .object({ at: z.number(), amount_cents: z.int(), cancel_token: z.string().nullable().default(null) })

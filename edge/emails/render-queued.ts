@@ -1,6 +1,7 @@
 import { writeDeletionEmail } from '../account-deletion/rules/deletion-email.ts'
 import { writeCodeEmail } from '../accounts/rules/code-email.ts'
 import { writeFeedbackEmail } from '../feedback/rules/feedback-email.ts'
+import { pathOf } from '../legal/rules/documents.ts'
 import { writeJobSummary } from '../notifications/rules/job-summary-email.ts'
 import { unsubscribeUrl } from '../notifications/rules/preferences.ts'
 import { writeProductNews } from '../notifications/rules/product-news-email.ts'
@@ -10,6 +11,7 @@ import { writePasswordChangedEmail, writeResetEmail } from '../password-resets/r
 import { resetUrl } from '../password-resets/rules/reset-link.ts'
 import { writePaybackEmail } from '../payments/rules/payback-email.ts'
 import { writeRefundEmail } from '../refunds/rules/refund-email.ts'
+import { withdrawalDeadline } from '../refunds/rules/withdrawal-deadline.ts'
 import { cancelRenewalUrl } from '../subscriptions/rules/cancel-link.ts'
 import { paymentMethodUrl } from '../subscriptions/rules/payment-method-url.ts'
 import { writeRenewalEmail } from '../subscriptions/rules/renewal-email.ts'
@@ -18,27 +20,38 @@ import type { EmailContents, MailRequest } from './queued-email.ts'
 import type { EmailContent } from './rules/content.ts'
 import { type RenderedEmail, renderEmail } from './rules/email.ts'
 
+const WITHDRAWAL_DAYS_MIN = 14
+
+interface Service {
+  /** Public URL of the service. */
+  url: string
+  /** How to contact support; empty if administrators named no contact. */
+  support: string
+  /** Period of the statutory right of withdrawal. */
+  withdrawal_days?: number
+}
+
 /**
  * Renders a queued email.
- * @param url public URL of the service.
- * @param support how to contact support; empty if administrators named no contact.
  */
 export function renderQueued(
   content: EmailContents,
   locale: MailRequest['locale'],
-  { url, support }: { url: string; support: string },
+  { url, support, withdrawal_days = WITHDRAWAL_DAYS_MIN }: Service,
 ): RenderedEmail {
   const site = new URL(url).host
   // The operator's own email is in English.
   const language = content.kind === 'feedback' ? 'en' : locale
-  return renderEmail(writeContent(content, locale, url, site), language, { site, support })
+  return renderEmail(writeContent(content, locale, { url, site, withdrawal_days }), language, {
+    site,
+    support,
+  })
 }
 
 function writeContent(
   content: EmailContents,
   locale: MailRequest['locale'],
-  url: string,
-  site: string,
+  { url, site, withdrawal_days }: { url: string; site: string; withdrawal_days: number },
 ): EmailContent {
   const cancelUrl = (token: string | null) => (token === null ? null : cancelRenewalUrl(url, token, locale))
   const withLink = <Charge extends { cancel_token: string | null }>(charge: Charge | null) =>
@@ -59,7 +72,17 @@ function writeContent(
     case 'webhook_endpoint_disabled':
       return writeEndpointEmail(content, locale, site)
     case 'order':
-      return writeOrderEmail({ ...content, renewal: withLink(content.renewal) }, locale, site)
+      return writeOrderEmail(
+        {
+          ...content,
+          renewal: withLink(content.renewal),
+          documents: content.documents.map((each) => ({ ...each, url: `${url}${pathOf(each)}` })),
+          withdrawal_deadline: withdrawalDeadline(content.paid_at, withdrawal_days),
+          url,
+        },
+        locale,
+        site,
+      )
     case 'payment':
       return writePaymentEmail(content, locale)
     case 'paid_back':

@@ -20,9 +20,9 @@ export async function sendQueuedEmail(deps: Deps, id: string, payload: unknown):
   if (useful_until <= deps.clock.now() || isErasedAddress(to)) return
   if (deps.mailer === null) throw new Error('no mail server is configured')
   if (!(await isStillWanted(deps, content))) return
-  const { support_email, support_url } = await loadSettings(deps.db, deps.clock.now())
+  const { support_email, support_url, withdrawal_days } = await loadSettings(deps.db, deps.clock.now())
   const support = support_email || support_url
-  const email = renderQueued(content, locale, { url: deps.env.PUBLIC_URL, support })
+  const email = renderQueued(content, locale, { url: deps.env.PUBLIC_URL, support, withdrawal_days })
   await deps.mailer.send(id.replaceAll(':', '.'), to, email)
 }
 

@@ -2,6 +2,7 @@ import { and, eq, exists, isNull } from 'drizzle-orm'
 import type { Locale } from '../../shared/text/texts.ts'
 import type { Change, Credits } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
+import type { TaxedTotal } from '../payments/provider.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
@@ -92,6 +93,8 @@ interface Payment {
   /** The mandate that the payment created or used. */
   mandate: string | null
   paid_cents: number
+  /** What the provider charged with tax; null if it does not report it. */
+  charged: TaxedTotal | null
   /** What an administrator credits for a partial payment; defaults to everything ordered. */
   bought?: Bought
 }

@@ -1,5 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { mailEffect } from '../emails/send.ts'
+import { sellerOf } from '../environment/seller.ts'
+import type { TaxedTotal } from '../payments/provider.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import type { NextCharge } from './extend-term.ts'
 import type { StoredOrder } from './queries.ts'
@@ -14,6 +16,7 @@ interface Delivered {
   /** The months that the order added, in order of time. */
   months: readonly { starts_at: number }[]
   paid_cents: number
+  charged: TaxedTotal | null
   period_end: number | null
   /** The next charge of the mandate; null if the term does not renew. */
   renewal: NextCharge | null
@@ -22,10 +25,10 @@ interface Delivered {
 
 /** Returns the effect that emails the confirmation once per order, or null if no mail server is configured. */
 export function orderEmailEffect(
-  deps: Pick<Deps, 'mailer' | 'payments'>,
+  deps: Pick<Deps, 'mailer' | 'payments' | 'env'>,
   order: StoredOrder,
   bought: Bought,
-  { email, months, paid_cents, period_end, renewal, now }: Delivered,
+  { email, months, paid_cents, charged, period_end, renewal, now }: Delivered,
 ): Effect | null {
   if (deps.mailer === null) return null
   const starts_at = months[0]?.starts_at ?? now
@@ -40,7 +43,9 @@ export function orderEmailEffect(
       currency: order.currency,
       paid_at: now,
       provider_kind: deps.payments.find(({ name }) => name === order.provider)?.kind ?? null,
-      terms_version: order.termsVersion,
+      charged,
+      seller: sellerOf(deps.env),
+      documents: order.acceptedDocuments.map(({ document, version }) => ({ document, version })),
       period_end,
       renewal,
     },

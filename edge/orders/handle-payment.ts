@@ -217,7 +217,8 @@ function deliver(
     effects,
   }: { reported: PaymentEvent; decision: PaymentDecision; common: Statement[]; effects: Effect[] },
 ): CreditsDecision<PaymentResult> {
-  const payment = { mandate: reported.mandate, paid_cents: decision.actually_paid_cents }
+  const { mandate, charged } = reported
+  const payment = { mandate, charged, paid_cents: decision.actually_paid_cents }
   const delivered = deliverOrder(deps, order, delivery, settled, now, payment)
   const fields = {
     ...chargedFields(reported.charged),

@@ -42,7 +42,7 @@ export function handleCharge(
   const running = held !== null && isRunning(termOf(held), now) ? held : null
   const noted = open && running ? noteCharge(deps, own, order, { open, now }) : NOTHING
   const subscription = running === null ? open : { ...running, renewsAt: noted.renews_at }
-  const payment = { mandate: null, paid_cents: order.actuallyPaidCents }
+  const payment = { mandate: null, charged: reported.charged, paid_cents: order.actuallyPaidCents }
   const delivered = deliverOrder(deps, order, { ...delivery, subscription }, settled, now, payment)
   const again = running?.id === own.id ? [] : endAgain(own)
   return {

@@ -21,7 +21,18 @@ const order: Of<'order'> = {
   currency: 'USD',
   paid_at: PAID_AT,
   provider_kind: 'card',
-  terms_version: '2026-11-01',
+  charged: { total_cents: 146_906, tax_cents: 23_456, currency: 'USD' },
+  seller: {
+    name: 'Example Media OÜ',
+    address: 'Näidise tn 1\n10111 Tallinn',
+    country: 'EE',
+    vat_id: 'EE123456789',
+    email: 'sales@example.com',
+  },
+  documents: [
+    { document: 'terms', version: '3f2a81c09b7d' },
+    { document: 'refunds', version: '81c09b7d3f2a' },
+  ],
   period_end: ENDS_AT,
   renewal: { at: ENDS_AT, amount_cents: 99_900, cancel_token: TOKEN },
 }

@@ -13,7 +13,19 @@ const ORDER: OrderConfirmation = {
   currency: 'USD',
   paid_at: Date.UTC(2026, 10, 20),
   provider_kind: 'card',
-  terms_version: '2026-11-01',
+  charged: null,
+  seller: {
+    name: 'Example Media OÜ',
+    address: 'Näidise tn 1\n10111 Tallinn',
+    country: 'EE',
+    vat_id: null,
+    email: 'sales@example.com',
+  },
+  documents: [
+    { document: 'terms', version: '3f2a81c09b7d', url: 'https://media.example.com/terms/3f2a81c09b7d' },
+  ],
+  withdrawal_deadline: Date.UTC(2026, 11, 5, 12),
+  url: 'https://media.example.com',
   period_end: Date.UTC(2027, 1, 18),
   renewal: null,
 }
@@ -36,13 +48,33 @@ describe.each(LOCALES)('in %s', (locale) => {
 
   test('the email states the purchase, the amount and the consents', () => {
     expect(subject).toContain('O-7K3M-9QXT')
-    for (const word of ['Pro', '3', '500 credits', 'USD', 'O-7K3M-9QXT', '2026-11-01', '2026', '2027']) {
+    for (const word of ['Pro', '3', '500 credits', 'USD', 'O-7K3M-9QXT', '3f2a81c09b7d', '2026', '2027']) {
       expect(text).toContain(word)
       expect(html).toContain(word)
     }
     expect(plain).toMatch(/1[ ,]234[.,]50/)
     expect(plain).toMatch(/6[ ,]?000/)
     expect(html).toContain(`lang="${locale}"`)
+  })
+
+  test('the email contains the right of withdrawal, its deadline, the model form, the function and the seller', () => {
+    expect(plain).toContain('12:00:00 (UTC)')
+    expect(text).toContain(`https://media.example.com/billing/withdraw?lang=${locale}&order_id=O-7K3M-9QXT`)
+    expect(text).toContain(`https://media.example.com/refunds?lang=${locale}`)
+    expect(text).toContain('https://media.example.com/terms/3f2a81c09b7d')
+    // Addressee, declaration, five fields and the remark of Annex I (B) of Directive 2011/83/EU.
+    expect(text).toContain('Example Media OÜ, Näidise tn 1, 10111 Tallinn, sales@example.com')
+    expect(text).toMatch(/\(\*\)[\s\S]*:\n\n.*:\n\n.*:\n\n.*:\n\n.*:\n\n\(\*\) /)
+    expect(text).toContain('Example Media OÜ\nNäidise tn 1')
+  })
+
+  test('the email states the total and the tax that the provider reported', () => {
+    const charged = { total_cents: 146_906, tax_cents: 23_456, currency: 'EUR' }
+    const taxed = write({ charged }, locale).text.replace(/[\u00a0\u202f]/g, ' ')
+    expect(taxed).toMatch(/1[ ,]469[.,]06/)
+    expect(taxed).toMatch(/234[.,]56/)
+    expect(taxed).toContain('EUR')
+    expect(taxed).not.toContain(TAX[locale][0])
   })
 
   test('the email of a renewing term states when and how much it renews, and how to cancel', () => {

@@ -1,8 +1,10 @@
 import type { Locale } from '../../../shared/text/texts.ts'
 import type { EmailContent } from '../../emails/rules/content.ts'
 import { formatDate, formatMoney } from '../../emails/rules/formats.ts'
+import type { LegalDocument } from '../../legal/rules/documents.ts'
 import type { ProviderKind } from '../../payments/rules/provider-kind.ts'
 import { cancelLink } from '../../subscriptions/rules/cancel-link.ts'
+import { withdrawalNotice } from './withdrawal-notice.ts'
 
 /** A pack, or the months of a plan. */
 export interface OrderedItem {
@@ -22,7 +24,21 @@ export interface OrderConfirmation {
   paid_at: number
   /** null if the provider is no longer configured. */
   provider_kind: ProviderKind | null
-  terms_version: string
+  /** What the provider charged with tax, in the currency of the payer; null if it does not report it. */
+  charged: { total_cents: number; tax_cents: number; currency: string } | null
+  seller: {
+    name: string
+    address: string
+    country: string | null
+    vat_id: string | null
+    email: string | null
+  }
+  /** The documents that were accepted, with the addresses of their versions. */
+  documents: readonly { document: LegalDocument; version: string; url: string }[]
+  /** When the statutory right of withdrawal ends. */
+  withdrawal_deadline: number
+  /** Public URL of the service. */
+  url: string
   /** The new end of the term; null for a pack without a plan. */
   period_end: number | null
   /** The next automatic charge; null if the term does not renew. */
@@ -42,7 +58,11 @@ interface Phrases {
   paid: string
   until: string
   tax: Record<ProviderKind, string>
-  agreed: (version: string) => string
+  total: string
+  of_which_tax: string
+  seller: string
+  agreed: string
+  document: (name: LegalDocument, version: string) => string
   renews: (date: string, amount: string) => string
   once: string
 }
@@ -66,8 +86,13 @@ const PHRASES: Record<Locale, Phrases> = {
       card: 'The amount is before tax; the receipt of the payment provider shows the tax.',
       crypto: 'This is the whole price: no tax was added, and the payment provider issues no tax receipt.',
     },
-    agreed: (version) =>
-      `You agreed to our terms (version ${version}) and requested immediate delivery, before the withdrawal period ends.`,
+    total: 'Total with tax',
+    of_which_tax: 'Tax in it',
+    seller: 'Seller',
+    agreed:
+      'You agreed to these documents and requested immediate delivery, before the withdrawal period ends:',
+    document: (name, version) =>
+      `${name === 'terms' ? 'Terms' : 'Refunds and withdrawal'}, version ${version}`,
     renews: (date, amount) =>
       `The plan renews automatically: ${amount} is charged on ${date}, and we email you beforehand. You can cancel the renewal at any time and keep what you have paid for.`,
     once: 'Nothing more is charged automatically.',
@@ -91,8 +116,13 @@ const PHRASES: Record<Locale, Phrases> = {
       card: 'Суму вказано без податку; податок показано в чеку платіжного сервісу.',
       crypto: 'Це вся ціна: податок не додано, і платіжний сервіс не видає чека з податком.',
     },
-    agreed: (version) =>
-      `Ви погодилися з нашими умовами (версія ${version}) і попросили виконати замовлення одразу, до закінчення строку для відмови.`,
+    total: 'Усього з податком',
+    of_which_tax: 'Із них податок',
+    seller: 'Продавець',
+    agreed:
+      'Ви погодилися з цими документами й попросили виконати замовлення одразу, до закінчення строку для відмови:',
+    document: (name, version) =>
+      `${name === 'terms' ? 'Умови' : 'Повернення коштів і відмова'}, версія ${version}`,
     renews: (date, amount) =>
       `Тариф поновлюється сам: ${date} буде списано ${amount}, і ми попередимо вас заздалегідь. Поновлення можна скасувати будь-коли; усе, за що ви заплатили, залишиться вашим.`,
     once: 'Більше нічого не буде списано автоматично.',
@@ -115,15 +145,23 @@ const PHRASES: Record<Locale, Phrases> = {
       card: 'Сумма указана без налога; налог показан в чеке платежного сервиса.',
       crypto: 'Это вся цена: налог не добавлен, и платежный сервис не выдает чека с налогом.',
     },
-    agreed: (version) =>
-      `Вы согласились с нашими условиями (версия ${version}) и попросили выполнить заказ сразу, до окончания срока для отказа.`,
+    total: 'Всего с налогом',
+    of_which_tax: 'Из них налог',
+    seller: 'Продавец',
+    agreed:
+      'Вы согласились с этими документами и попросили выполнить заказ сразу, до окончания срока для отказа:',
+    document: (name, version) =>
+      `${name === 'terms' ? 'Условия' : 'Возврат средств и отказ'}, версия ${version}`,
     renews: (date, amount) =>
       `Тариф продлевается сам: ${date} будет списано ${amount}, и мы предупредим вас заранее. Продление можно отменить в любое время; все, за что вы заплатили, останется вашим.`,
     once: 'Больше ничего не будет списано автоматически.',
   },
 }
 
-/** Writes the confirmation email: items, payment, and consents. Contract: Notifications, Order confirmation. */
+/**
+ * Writes the confirmation email: items, payment, consents, and the right of withdrawal, as Directive 2011/83/EU, art.
+ * 8 (7) requires. Contract: Notifications, Order confirmation.
+ */
 export function writeOrderEmail(order: OrderConfirmation, locale: Locale, site: string): EmailContent {
   const words = PHRASES[locale]
   const money = (cents: number) => formatMoney(cents, order.currency, locale)
@@ -142,12 +180,18 @@ export function writeOrderEmail(order: OrderConfirmation, locale: Locale, site: 
           [words.order, order.order_id],
           [words.paid, date(order.paid_at)],
           ...(order.period_end === null ? [] : [[words.until, date(order.period_end)] as const]),
+          ...describeTax(order, words, locale),
+          [words.seller, describeSeller(order)],
         ],
       },
-      ...(order.provider_kind === null ? [] : [words.tax[order.provider_kind]]),
-      words.agreed(order.terms_version),
+      ...(order.provider_kind === null || order.charged !== null ? [] : [words.tax[order.provider_kind]]),
       ...nextCharge(order, words, { date, money }),
       ...cancelLink(order.renewal?.cancel_url ?? null, locale),
+      words.agreed,
+      ...order.documents.map(({ document, version, url }) => ({
+        link: { label: words.document(document, version), url },
+      })),
+      ...withdrawalNotice({ ...order, deadline: order.withdrawal_deadline }, locale),
     ],
   }
 }
@@ -157,6 +201,20 @@ function describe({ credits, months, starts_at }: OrderedItem, words: Phrases, l
   if (months === null) return words.pack(count)
   const plan = words.plan(months, count)
   return starts_at === null ? plan : `${plan} ${words.starts(formatDate(starts_at, locale))}`
+}
+
+/** Returns the total and its tax as the provider reported them. */
+function describeTax({ charged }: OrderConfirmation, words: Phrases, locale: Locale): [string, string][] {
+  if (charged === null) return []
+  const { total_cents, tax_cents, currency } = charged
+  return [
+    [words.total, formatMoney(total_cents, currency, locale)],
+    [words.of_which_tax, formatMoney(tax_cents, currency, locale)],
+  ]
+}
+
+function describeSeller({ seller: { name, address, country, vat_id, email } }: OrderConfirmation): string {
+  return [name, address, country, vat_id, email].filter(Boolean).join('\n')
 }
 
 interface Formats {
