@@ -144,6 +144,7 @@ export const UPLOADS: Columns = {
   content_type: uploads.contentType,
   size_bytes: uploads.sizeBytes,
   kind: uploads.kind,
+  duration_seconds: uploads.durationSeconds,
   created_at: iso(uploads.createdAt),
   expires_at: iso(uploads.expiresAt),
 }

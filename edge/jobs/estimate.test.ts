@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
+import { MP4 } from '../../test/edge/worker/files.ts'
 import { register, SUBMISSION } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
 import { commit } from '../platform/database/commit.ts'
@@ -102,4 +103,32 @@ test.each([0, -1, 10_001, 'large', null])('a quote refuses %j megapixels', async
   const body = { service_slug: 'image', operation_key: 'convert', megapixels }
   const answer = await call('POST', '/api/v1/jobs/quote', { token, body })
   expect([answer.status, answer.faults[0]?.loc]).toEqual([422, ['body', 'megapixels']])
+})
+
+test('a quote without a length uses that of an own upload or result, and says which it assumes', async () => {
+  const { token } = await register(testContext)
+  const content = new FormData()
+  content.append('file', new File([MP4.bytes], 'a.mp4', { type: 'video/mp4' }))
+  const upload = (await call('POST', '/api/v1/uploads', { token, content })).json.url
+  const params = { file_url: upload }
+  const quote = async (file_url: string, more: object = {}, caller = token) => {
+    const body = { service_slug: 'video', operation_key: 'mute', params: { file_url }, ...more }
+    return (await call('POST', '/api/v1/jobs/quote', { token: caller, body })).json
+  }
+  expect(await quote(upload)).toMatchObject({ assumed_duration_seconds: 120, too_long: false })
+  const body = { service_slug: 'video', operation_key: 'mute', params }
+  const { id } = (await call('POST', '/api/v1/jobs', { token, body })).json
+  const input = { duration_seconds: 1900.5, megapixels: null }
+  const outcome = { ...doneOutcome(id, 90), input }
+  await report(testContext, finished(id, outcome))
+  expect(await quote(upload)).toMatchObject({ assumed_duration_seconds: 1900.5, too_long: true })
+  expect(await quote(upload, { duration_seconds: 60 })).toMatchObject({ assumed_duration_seconds: 60 })
+  const stranger = await register(testContext)
+  expect(await quote(upload, {}, stranger.token)).toMatchObject({ assumed_duration_seconds: 120 })
+  const sql = "UPDATE jobs SET result = json_set(result, '$.body.duration_seconds', 33) WHERE id = ?"
+  await deps.db.$client.execute({ sql, args: [id] })
+  const result = (await call('GET', `/api/v1/jobs/${id}`, { token })).json.result?.files?.[0]?.url ?? ''
+  expect(await quote(result)).toMatchObject({ assumed_duration_seconds: 33 })
+  const image = { service_slug: 'image', operation_key: 'convert' }
+  expect(await quote('', image)).toMatchObject({ assumed_duration_seconds: null })
 })

@@ -105,7 +105,7 @@ function keyIn({ env }: Deps, address: unknown): string | null {
 }
 
 /** Loads uploads and results by key. Files that the caller sent before signing in are in the home. */
-async function loadFiles(deps: Deps, keys: string[]) {
+export async function loadFiles(deps: Deps, keys: string[]) {
   const own = await loadFilesFrom(deps, keys)
   const missing = keys.filter((key) => !own.uploads.has(key) && !own.jobs.has(key))
   const home = atHome(deps)

@@ -11,6 +11,7 @@ import { acknowledgeStatement } from '../platform/outbox/queries.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { loadSettings } from '../settings/queries.ts'
 import type { Settings } from '../settings/rules/settings.ts'
+import { noteLengthStatement } from '../uploads/queries.ts'
 import { dispatchEffectId } from './dispatch.ts'
 import { loadJobAndReport, loadJobWithCredits } from './load.ts'
 import { measureJobStatement } from './processing-rate-queries.ts'
@@ -131,8 +132,16 @@ function finishStatements(
     ...transitionJobStatements(db, job, body.outcome.status, fields, now),
     acknowledgeStatement(db, dispatchEffectId(job.dispatch)),
     rememberCallbackStatement(db, id, digest, now),
+    ...noteLengthStatements(db, job, body.outcome),
     ...measureStatements(db, job, body.outcome),
   ]
+}
+
+/** Stores the length of the job's upload, for later quotes. */
+function noteLengthStatements(db: Deps['db'], { dispatch }: StoredJob, outcome: Outcome): Statement[] {
+  const seconds = outcome.status === 'done' ? (outcome.input?.duration_seconds ?? null) : null
+  const { source } = dispatch
+  return seconds === null || source.kind !== 'object' ? [] : [noteLengthStatement(db, source.key, seconds)]
 }
 
 /**

@@ -3,9 +3,10 @@ import { type AccountCaller, tierOf } from '../accounts/rules/caller.ts'
 import { settleAccount } from '../credits/change-credits.ts'
 import type { Deps } from '../deps.ts'
 import { loadSettings } from '../settings/queries.ts'
+import { findKnownLength } from './known-length.ts'
 import { checkJobPlan, type Submission } from './make-plans.ts'
 import { loadProcessingRates } from './processing-rate-queries.ts'
-import { estimateJob, type GivenSize } from './rules/estimate.ts'
+import { assumedSeconds, estimateJob, type GivenSize } from './rules/estimate.ts'
 import { inputSecondsMax, tariffOf } from './rules/submission.ts'
 
 /** Input for a quote: a submission and, if known, the length or the pixels of its input. */
@@ -26,15 +27,18 @@ export async function quoteJob(
 ) {
   const { stages } = await checkJobPlan(deps, submission)
   const now = deps.clock.now()
-  const [settings, { balance }, rates] = await Promise.all([
+  const { file_url } = submission.params
+  const [settings, { balance }, rates, known_seconds] = await Promise.all([
     loadSettings(deps.db, now),
     settleAccount(deps, caller.account.id),
     loadProcessingRates(deps.db, now),
+    duration_seconds ?? findKnownLength(deps, caller, file_url),
   ])
   const tariff = tariffOf(settings)
   const { base_credits, max_credits } = tariff
   const has_length = hasLength(stages[0])
-  const size = sizeGiven(stages[0], { duration_seconds, megapixels })
+  const assumed = has_length ? (known_seconds ?? assumedSeconds(stages)) : null
+  const size = sizeGiven(stages[0], { duration_seconds: assumed, megapixels })
   const max_duration_seconds = has_length ? inputSecondsMax(settings, tierOf(caller, now)) : null
   return {
     base_credits,
@@ -42,7 +46,8 @@ export async function quoteJob(
     balance,
     affordable: balance >= base_credits,
     max_duration_seconds,
-    too_long: max_duration_seconds !== null && (duration_seconds ?? 0) > max_duration_seconds,
+    too_long: max_duration_seconds !== null && (known_seconds ?? 0) > max_duration_seconds,
+    assumed_duration_seconds: assumed,
     ...estimateJob(stages, rates, size, tariff),
   }
 }

@@ -282,6 +282,14 @@ export const Quote = z
       .boolean()
       .openapi({ example: false })
       .describe('True if duration_seconds exceeds the limit: the job would fail and be refunded in full'),
+    assumed_duration_seconds: z
+      .number()
+      .nullable()
+      .openapi({ example: 95 })
+      .describe(
+        'Length of the input that the estimate assumes: as requested, as an earlier job measured for your own file, or a ' +
+          'typical one. null for operations whose input has no length',
+      ),
     estimated_seconds: z
       .number()
       .openapi({ description: 'Expected processing time in seconds', example: 14 }),

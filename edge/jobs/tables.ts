@@ -157,6 +157,8 @@ export const uploads = sqliteTable(
     kind: text('kind', { enum: ['video', 'image', 'audio', 'other'] }),
     /** Entity tag of the object whose content was checked. Jobs read no other object; null until then. */
     etag: text('etag'),
+    /** Length of the media, as the last job that read it has measured; null until then. */
+    durationSeconds: real('duration_seconds'),
     /** When a job first used the upload. Until then, its bytes count against the owner's limit. */
     usedAt: time('used_at'),
     createdAt: time('created_at').notNull(),

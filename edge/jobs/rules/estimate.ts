@@ -72,6 +72,14 @@ const TYPICAL_MEGAPIXELS = 12
 /** Length of an input that contains every part that the parameters can select. */
 const LONG_SECONDS = 24 * 60 * 60
 
+/**
+ * Returns the length that an estimate assumes where none is known: a typical one, or a long one that contains every part
+ * that the parameters select.
+ */
+export function assumedSeconds(stages: Stages): number {
+  return plannedSeconds(stages, TYPICAL_SECONDS) === null ? LONG_SECONDS : TYPICAL_SECONDS
+}
+
 /** Returns the time of a job on two cores, for a typical input of this size. */
 function typicalSeconds(stages: Stages, size: GivenSize): number {
   const [{ operation }] = stages
