@@ -5,6 +5,7 @@ import { noteMailboxStatement } from '../accounts/mailbox-queries.ts'
 import { type AccountRow, findAccount } from '../accounts/queries.ts'
 import { requireCurrentPassword } from '../accounts/require-current-password.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
+import { isRecentSignIn } from '../accounts/rules/recent-sign-in.ts'
 import { changeCredits } from '../credits/change-credits.ts'
 import { loadCredits } from '../credits/queries.ts'
 import { andThen, expireAll } from '../credits/rules/ledger.ts'
@@ -28,7 +29,7 @@ import { termOf, termTransition } from '../subscriptions/transition.ts'
 import { eraseEffect } from './erase-content.ts'
 import { deletionGuard, eraseStatements, expireFilesStatements, loadDeletionFacts } from './queries.ts'
 import { refundDue, requireChoice } from './refund-choice.ts'
-import { addUpExpired, allowanceEnd, RECENT_MS } from './rules/deletion.ts'
+import { addUpExpired, allowanceEnd } from './rules/deletion.ts'
 import type { DeletionEmail } from './rules/deletion-email.ts'
 
 interface Confirmation {
@@ -137,7 +138,7 @@ async function requireProof(
 ): Promise<void> {
   if (asciiEmail(confirm.trim()).toLowerCase() !== emailKey) throw invalidField('confirm', 'address_mismatch')
   if (passwordHash !== null) return requireCurrentPassword(deps, id, passwordHash, current_password)
-  if (deps.clock.now() - caller.signed_in_at > RECENT_MS) throw new ApiError('recent_sign_in_required')
+  if (!isRecentSignIn(caller, deps.clock.now())) throw new ApiError('recent_sign_in_required')
 }
 
 type Facts = Awaited<ReturnType<typeof loadDeletionFacts>>

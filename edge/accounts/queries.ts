@@ -184,7 +184,13 @@ export async function insertAccount(
 ): Promise<AccountRow | null> {
   const [row] = await db
     .insert(accounts)
-    .values({ ...account, publicKey: makeId(db), ...receivedBefore(db, mailboxHashes) })
+    .values({
+      ...account,
+      passwordSetAt: account.passwordHash === null ? null : account.createdAt,
+      idpLinkedAt: account.idpSubject === undefined ? null : account.createdAt,
+      publicKey: makeId(db),
+      ...receivedBefore(db, mailboxHashes),
+    })
     .onConflictDoNothing()
     .returning()
   return row ?? null

@@ -133,6 +133,7 @@ export const accountRoutes = [
     errors: [
       'current_password_required',
       'wrong_current_password',
+      'recent_sign_in_required',
       'password_change_conflict',
       'too_many_attempts',
     ],

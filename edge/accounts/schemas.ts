@@ -168,6 +168,13 @@ export const Verified = z
   })
   .openapi('Verified')
 
+const current_password = z.string().max(PASSWORD_LENGTH.max).optional().openapi({
+  description: 'Current password. Required if the account has one and the sign-in was over 10 minutes ago',
+  example: PASSWORD,
+})
+
+export const IdpUnlink = z.strictObject({ current_password }).openapi('IdpUnlink')
+
 export const IdpStartRequest = z
   .strictObject({
     next: z.string().refine(isSitePath, schemaFault('not_a_site_path')).default('/').openapi({
@@ -178,6 +185,9 @@ export const IdpStartRequest = z
       .enum(['login', 'link'])
       .default('login')
       .describe('`login` signs in or registers; `link` adds the identity to the signed-in account'),
+    current_password: current_password.describe(
+      'For `link`: current password. Required if the account has one and the sign-in was over 10 minutes ago',
+    ),
   })
   .openapi('IdpStartRequest')
 
@@ -204,6 +214,8 @@ export const IdpAnswer = z
       .openapi({ description: 'Parameter `state` of the callback', example: '81f2c0d5' }),
   })
   .openapi('IdpAnswer')
+
+export const IdpLink = z.strictObject({ ...IdpAnswer.shape, current_password }).openapi('IdpLink')
 
 // Derived from the fields: an extension of a strict schema is documented as one that refuses the new field.
 export const IdpSignIn = z

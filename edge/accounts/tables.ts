@@ -30,6 +30,9 @@ export const accounts = sqliteTable(
     /** The account's identity at the identity provider, if linked. */
     idpIssuer: text('idp_issuer'),
     idpSubject: text('idp_subject'),
+    idpLinkedAt: time('idp_linked_at'),
+    /** Time at which the password was set. A change of the password removes an identity that was linked after it. */
+    passwordSetAt: time('password_set_at'),
     /** Hash of the address, under which the home reserves its database; empty once the account is deleted. */
     addressHash: text('address_hash').notNull().default(''),
     /** True if the mailbox had received the welcome grant before the account was opened. */
@@ -116,6 +119,8 @@ export const idpFlows = sqliteTable(
     /** The session that started the sign-in, if any. Only the account of that session can be linked. */
     sessionId: text('session_id'),
     mode: text('mode', { enum: ['login', 'link'] }).notNull(),
+    /** True if the session gave the password or was recent when it started a link. */
+    isProven: flag('is_proven').notNull().default(false),
     next: text('next').notNull(),
     expiresAt: time('expires_at').notNull(),
   },

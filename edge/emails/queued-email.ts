@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LOCALES } from '../../shared/text/texts.ts'
+import { IDENTITY_EMAILS } from '../identity/rules/identity-email.ts'
 import { LEGAL_DOCUMENTS } from '../legal/rules/documents.ts'
 import { PAYMENT_EMAILS } from '../orders/rules/payment-email.ts'
 import { PROVIDER_KINDS } from '../payments/rules/provider-kind.ts'
@@ -20,6 +21,11 @@ export const EmailContents = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('password_changed'),
+    at: z.number(),
+  }),
+  z.object({
+    kind: z.literal('identity'),
+    status: z.enum(IDENTITY_EMAILS),
     at: z.number(),
   }),
   z.object({

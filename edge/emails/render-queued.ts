@@ -1,6 +1,7 @@
 import { writeDeletionEmail } from '../account-deletion/rules/deletion-email.ts'
 import { writeCodeEmail } from '../accounts/rules/code-email.ts'
 import { writeFeedbackEmail } from '../feedback/rules/feedback-email.ts'
+import { writeIdentityEmail } from '../identity/rules/identity-email.ts'
 import { pathOf } from '../legal/rules/documents.ts'
 import { writeJobSummary } from '../notifications/rules/job-summary-email.ts'
 import { unsubscribeUrl } from '../notifications/rules/preferences.ts'
@@ -67,6 +68,8 @@ function writeContent(
       return writeResetEmail({ ...content, url: resetUrl(url, content.token, locale) }, locale, site)
     case 'password_changed':
       return writePasswordChangedEmail(content.at, locale, site)
+    case 'identity':
+      return writeIdentityEmail(content, locale, site)
     case 'account_deleted':
       return writeDeletionEmail(content, locale, site)
     case 'webhook_endpoint_disabled':

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { isSessionOf } from '../accounts/credential-guard.ts'
 import type { AccountRow } from '../accounts/queries.ts'
@@ -52,10 +52,11 @@ export function linkStatement(
   db: Database,
   accountId: number,
   { issuer, subject }: LinkedIdentity,
+  now: number,
 ): Statement {
   return db
     .update(accounts)
-    .set({ idpIssuer: issuer, idpSubject: subject })
+    .set({ idpIssuer: issuer, idpSubject: subject, idpLinkedAt: now })
     .where(and(eq(accounts.id, accountId), isNull(accounts.idpSubject)))
 }
 
@@ -67,21 +68,29 @@ export function removeLinkStatement(
 ): Statement {
   return db
     .update(accounts)
-    .set({ idpIssuer: null, idpSubject: null })
+    .set(UNLINKED)
     .where(and(eq(accounts.id, accountId), eq(accounts.idpIssuer, issuer), eq(accounts.idpSubject, subject)))
 }
 
-/**
- * Unlinks the identity. Returns false if the account has no password, because the identity is then the only way to
- * sign in.
- */
-export async function unlinkIdentity(db: Database, accountId: number): Promise<boolean> {
-  const changed = await db
-    .update(accounts)
-    .set({ idpIssuer: null, idpSubject: null })
-    .where(and(eq(accounts.id, accountId), sql`${accounts.passwordHash} IS NOT NULL`))
-    .returning({ id: accounts.id })
-  return changed.length > 0
+/** Unlinks the identity, and makes the commit fail as a lost race if it is the only way to sign in by then. */
+export function unlinkStatements(db: Database, accountId: number): Statement[] {
+  const own = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), isNotNull(accounts.passwordHash)))
+  return [
+    guardStatement(db, exists(own)),
+    db.update(accounts).set(UNLINKED).where(eq(accounts.id, accountId)),
+  ]
+}
+
+/** Values of an account without an identity. */
+const UNLINKED = { idpIssuer: null, idpSubject: null, idpLinkedAt: null }
+
+/** Whether the session that started a link has proved the identity of the caller. */
+export async function isProvenFlow(db: Database, state: string, sessionId: string): Promise<boolean> {
+  const isOwn = and(eq(idpFlows.state, state), eq(idpFlows.sessionId, sessionId), eq(idpFlows.isProven, true))
+  return (await db.select({ state: idpFlows.state }).from(idpFlows).where(isOwn)).length > 0
 }
 
 /**
@@ -119,8 +128,7 @@ export function revokeAccessStatements(db: Database, accountId: number, owner: N
       .set({
         ...owner,
         passwordHash: null,
-        idpIssuer: null,
-        idpSubject: null,
+        ...UNLINKED,
         keptSession: null,
         sessionEpoch: sql`${accounts.sessionEpoch} + 1`,
       })
@@ -132,11 +140,15 @@ export function revokeAccessStatements(db: Database, accountId: number, owner: N
   ]
 }
 
+export function deleteKeysStatement(db: Database, accountId: number): Statement {
+  return db.delete(apiKeys).where(eq(apiKeys.accountId, accountId))
+}
+
 /** Revokes all access to an account except sessions and passwords, and removes all receivers of its events. */
 export function endAccessStatements(db: Database, accountId: number): Statement[] {
   return [
     // Keys are deleted rather than paused: the owner could resume a paused key that a stranger knows.
-    db.delete(apiKeys).where(eq(apiKeys.accountId, accountId)),
+    deleteKeysStatement(db, accountId),
     db.delete(allowedOrigins).where(eq(allowedOrigins.accountId, accountId)),
     // A stranger could read the exports of the owner's jobs.
     db.delete(storageConnections).where(eq(storageConnections.accountId, accountId)),

@@ -1,13 +1,15 @@
 import { readClient } from '../accounts/client.ts'
 import { answerSignedIn } from '../accounts/device-cookie.ts'
+import { PROOF_ERRORS } from '../accounts/require-proof.ts'
 import {
   Account,
-  IdpAnswer,
+  IdpLink,
   IdpLinkResponse,
   IdpSignIn,
   IdpStarted,
   IdpStartRequest,
   IdpTokenResponse,
+  IdpUnlink,
 } from '../accounts/schemas.ts'
 import { route } from '../http/route.ts'
 import { answerWithBrowserSecret, readBrowser } from '../platform/http/browser.ts'
@@ -35,11 +37,16 @@ export const identityRoutes = [
       'link.',
     body: IdpStartRequest,
     answer: { status: 200, description: 'The URL of the sign-in page of the provider', schema: IdpStarted },
-    errors: ['identity_rejected', 'identity_provider_disabled', 'identity_provider_unavailable'],
+    errors: [
+      ...PROOF_ERRORS,
+      'identity_rejected',
+      'identity_provider_disabled',
+      'identity_provider_unavailable',
+    ],
     handle: async ({ deps, body, headers, url, findCallerNow }) => {
       const caller = await findCallerNow()
-      const session_id = caller?.kind === 'session' ? caller.session_id : null
-      const beginner = { browser: readBrowser(headers, url), session_id }
+      const session = caller?.kind === 'session' ? caller : null
+      const beginner = { browser: readBrowser(headers, url), session }
       const { authorization_url, secret, lives_seconds } = await startIdpSignIn(deps, body, beginner)
       return answerWithBrowserSecret({ authorization_url }, { secret, lives_seconds }, url)
     },
@@ -82,9 +89,13 @@ export const identityRoutes = [
     access: 'session',
     tag,
     summary: 'Link the account to an identity',
-    body: IdpAnswer,
+    description:
+      'Requires a sign-in within the last 10 minutes or the current password, here or at the start. ' +
+      'Emails the owner.',
+    body: IdpLink,
     answer: { status: 200, description: 'The account', schema: IdpLinkResponse },
     errors: [
+      ...PROOF_ERRORS,
       'invalid_sign_in_state',
       'identity_rejected',
       'identity_provider_disabled',
@@ -102,8 +113,10 @@ export const identityRoutes = [
     access: 'session',
     tag,
     summary: 'Unlink the account from its identity',
+    description: 'Requires a sign-in within the last 10 minutes or the current password. Emails the owner.',
+    body: IdpUnlink,
     answer: { status: 200, description: 'The account', schema: Account },
-    errors: ['last_sign_in_method'],
-    handle: ({ deps, caller }) => unlink(deps, caller),
+    errors: [...PROOF_ERRORS, 'last_sign_in_method'],
+    handle: ({ deps, caller, body }) => unlink(deps, caller, body.current_password),
   }),
 ]

@@ -1,6 +1,9 @@
+import { findAccountOf } from '../accounts/queries.ts'
+import { requireProof } from '../accounts/require-proof.ts'
+import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { hashKey } from '../api-keys/key-text.ts'
 import type { Deps } from '../deps.ts'
-import { atHome } from '../platform/database/find-place.ts'
+import { atHome, atRow } from '../platform/database/find-place.ts'
 import { ask, requireProvider } from './finish-flow.ts'
 import { insertFlow } from './queries.ts'
 import type { SignInMode } from './rules/sign-in.ts'
@@ -12,19 +15,31 @@ const FLOW_LIVES_MS = 10 * 60 * 1000
  */
 interface Beginner {
   browser: { secret: string | null } | undefined
-  session_id: string | null
+  session: SessionCaller | null
+}
+
+interface Sought {
+  next: string
+  mode: SignInMode
+  current_password?: string | undefined
 }
 
 /**
- * Starts a sign-in with the identity provider. Returns the URL to redirect to and a secret for the browser. Throws
- * 404 if no provider is configured and 502 if the provider is unavailable.
+ * Starts a sign-in with the identity provider. Returns the URL to redirect to and a secret for the browser. For a link
+ * with a session, throws 400, 403 and 429 without proof (requireProof). Throws 404 if no provider is configured and 502 if
+ * the provider is unavailable.
  */
 export async function startIdpSignIn(
   deps: Deps,
-  { next, mode }: { next: string; mode: SignInMode },
-  { browser, session_id }: Beginner,
+  { next, mode, current_password }: Sought,
+  { browser, session }: Beginner,
 ) {
   const provider = await requireProvider(deps)
+  const isProven = mode === 'link' && session !== null
+  if (isProven) {
+    const own = await atRow(deps, ({ db }) => findAccountOf(db, session.account.id))
+    await requireProof(own, session, current_password)
+  }
   const { authorization_url, state, nonce, code_verifier } = await ask(deps, () => provider.begin(mode))
   const secret = browser?.secret ?? crypto.randomUUID()
   const now = deps.clock.now()
@@ -33,8 +48,9 @@ export async function startIdpSignIn(
     nonce,
     codeVerifier: code_verifier,
     browserHash: browser === undefined ? '' : await hashKey(secret),
-    sessionId: mode === 'link' ? session_id : null,
+    sessionId: mode === 'link' ? (session?.session_id ?? null) : null,
     mode,
+    isProven,
     next,
     expiresAt: now + FLOW_LIVES_MS,
   }

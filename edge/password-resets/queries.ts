@@ -4,6 +4,13 @@ import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
 import { accounts, passwordResets } from '../tables.ts'
 
+interface NewPassword {
+  passwordHash: string
+  keptSession: string | null
+  unlinks: boolean
+  now: number
+}
+
 type StoredReset = typeof passwordResets.$inferSelect
 
 /** Inserts a link. Of several that are created concurrently, no more than allowed become usable. */
@@ -66,19 +73,23 @@ export function resetGuard(
 }
 
 /**
- * Sets the password, ends all sessions except one, and deletes the account's links.
+ * Sets the password, ends all sessions except one, and deletes the account's reset links.
  * @param keptSession null to end all sessions.
+ * @param unlinks whether the identity is removed too
  */
 export function setPasswordStatements(
   db: Database,
   accountId: number,
-  passwordHash: string,
-  keptSession: string | null,
+  { passwordHash, keptSession, unlinks, now }: NewPassword,
 ): Statement[] {
   return [
     db
       .update(accounts)
-      .set({ passwordHash, keptSession, sessionEpoch: sql`${accounts.sessionEpoch} + 1` })
+      .set({
+        ...{ passwordHash, keptSession, passwordSetAt: now },
+        ...(unlinks && { idpIssuer: null, idpSubject: null, idpLinkedAt: null }),
+        sessionEpoch: sql`${accounts.sessionEpoch} + 1`,
+      })
       .where(eq(accounts.id, accountId)),
     db.delete(passwordResets).where(eq(passwordResets.accountId, accountId)),
   ]

@@ -7,6 +7,8 @@ import { revokeStranger } from '../accounts/revoke-stranger.ts'
 import { isWeakPassword } from '../accounts/rules/passwords.ts'
 import type { Deps } from '../deps.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
+import { identityEffects } from '../identity/emails.ts'
+import { deleteKeysStatement } from '../identity/queries.ts'
 import { findAnywhere, type Place } from '../platform/database/find-place.ts'
 import { ApiError, invalidField } from '../platform/errors/api-error.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
@@ -14,16 +16,20 @@ import { hashLinkToken } from '../upload-links/link-token.ts'
 import { passwordChangedEffect } from './emails.ts'
 import { findResetAccount, resetGuard, setPasswordStatements } from './queries.ts'
 
+interface Reset {
+  token: string
+  new_password: string
+  delete_api_keys?: boolean | undefined
+}
+
 /**
- * Sets a new password with an emailed link and signs in. Ends all sessions and all links of the account. If the address
+ * Sets a new password with an emailed link and signs in. Ends all sessions and all links of the account, removes
+ * its identity, and deletes its API keys on request. If the address
  * was never confirmed, someone else may have created the account: in that case, removes all credentials and receivers
  * of the account, and cancels its open jobs. Does not confirm the address, so it pays no welcome grant. Throws 400 for
  * an unusable link, 403 for a blocked account, and 422 for a weak password. Contract: Accounts, Password reset.
  */
-export async function resetPassword(
-  asked: Deps,
-  { token, new_password }: Record<'token' | 'new_password', string>,
-) {
+export async function resetPassword(asked: Deps, { token, new_password, delete_api_keys = false }: Reset) {
   const tokenHash = hashLinkToken(token)
   const { deps, found } = await findOwnerPlace(asked, tokenHash)
   requireStrong(new_password, found)
@@ -37,10 +43,17 @@ export async function resetPassword(
         statements: [
           resetGuard(deps.db, tokenHash, owner, now),
           ...(revoked?.statements ?? []),
-          ...setPasswordStatements(deps.db, owner.id, passwordHash, null),
+          ...setPasswordStatements(deps.db, owner.id, {
+            passwordHash,
+            keptSession: null,
+            unlinks: true,
+            now,
+          }),
+          ...(delete_api_keys ? [deleteKeysStatement(deps.db, owner.id)] : []),
         ],
         effects: [
           ...passwordChangedEffect(deps, owner, { cause: tokenHash, now }),
+          ...(owner.idpSubject === null ? [] : identityEffects(deps, owner, 'unlinked', now)),
           ...(revoked?.effects ?? []),
         ],
         answer: owner,

@@ -22,5 +22,9 @@ export const PasswordReset = z
       .max(200)
       .openapi({ description: 'From the fragment of the emailed link', example: '5f2d9e6b1c407d1f4a52' }),
     new_password: newPassword,
+    delete_api_keys: z.boolean().default(false).openapi({
+      description: 'Also deletes all API keys, for example if someone else had access. By default they stay',
+      example: false,
+    }),
   })
   .openapi('PasswordReset')

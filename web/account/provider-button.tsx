@@ -18,18 +18,23 @@ interface ProviderButtonProps {
   mode: 'login' | 'link'
   /** Path of this site at which to continue. */
   next: string
+  /** Confirms a link. */
+  current_password?: string
   children?: ComponentChildren
 }
 
 /** Starts a sign-in at the identity provider, or the link of the account to it. */
-export function ProviderButton({ mode, next, children }: ProviderButtonProps) {
+export function ProviderButton({ mode, next, current_password, children }: ProviderButtonProps) {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   async function start() {
     setBusy(true)
     setError(null)
     try {
-      const { authorization_url } = await media.value.auth.startSignIn({ mode, next })
+      const { authorization_url } = await media.value.auth.startSignIn({
+        ...{ mode, next },
+        ...(current_password && { current_password }),
+      })
       location.assign(authorization_url)
     } catch (thrown) {
       setError(thrown)

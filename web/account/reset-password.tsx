@@ -3,6 +3,7 @@ import { MediaError } from '../../client/src/index.ts'
 import { media } from '../api/media.ts'
 import { beginSession } from '../api/session.ts'
 import { Button, LinkButton } from '../design/button.tsx'
+import { CheckField } from '../design/field.tsx'
 import { Form } from '../design/form.tsx'
 import { Notice } from '../design/surfaces.tsx'
 import { forgetLinkSecret, useLinkSecret } from '../shell/link-secret.ts'
@@ -19,6 +20,8 @@ const texts = defineTexts({
     unusable: 'This link is unknown, was already used, or has expired.',
     request: 'Request a new link',
     studio: 'Open the studio',
+    keys: 'Also delete all API keys',
+    keysHint: 'For example if someone else had access. Programs that use them stop working.',
     blocked: 'The account is blocked. Contact support.',
   },
   uk: {
@@ -29,6 +32,8 @@ const texts = defineTexts({
     unusable: 'Посилання невідоме, вже використане або застаріле.',
     request: 'Отримати нове посилання',
     studio: 'Відкрити студію',
+    keys: 'Також видалити всі ключі API',
+    keysHint: 'Наприклад, якщо доступ мав хтось інший. Програми з цими ключами перестануть працювати.',
     blocked: 'Обліковий запис заблоковано. Зверніться до підтримки.',
   },
   ru: {
@@ -39,6 +44,8 @@ const texts = defineTexts({
     unusable: 'Ссылка неизвестна, уже использована или устарела.',
     request: 'Получить новую ссылку',
     studio: 'Открыть студию',
+    keys: 'Также удалить все ключи API',
+    keysHint: 'Например, если доступ был у кого-то другого. Программы с этими ключами перестанут работать.',
     blocked: 'Аккаунт заблокирован. Обратитесь в поддержку.',
   },
 })
@@ -55,9 +62,15 @@ function ResetByLink({ token }: { token: string }) {
   const t = texts()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
-  async function setPassword({ new_password }: { new_password: string }) {
+  async function setPassword({
+    new_password,
+    delete_api_keys,
+  }: Record<'new_password' | 'delete_api_keys', string>) {
     try {
-      const answer = await media.value.auth.resetPassword({ token, new_password })
+      const answer = await media.value.auth.resetPassword({
+        ...{ token, new_password },
+        delete_api_keys: delete_api_keys === 'on',
+      })
       beginSession(answer)
       forgetLinkSecret()
       setOutcome({ kind: 'done', email: answer.user.email })
@@ -88,10 +101,11 @@ function ResetByLink({ token }: { token: string }) {
       )}
       {shown?.kind === 'blocked' && <Notice kind="bad">{t.blocked}</Notice>}
       {shown === null && (
-        <Form fields={['new_password']} submit={setPassword}>
+        <Form fields={['new_password', 'delete_api_keys']} submit={setPassword}>
           {({ faults, isBusy }) => (
             <>
               <NewPasswordField fault={faults.new_password} />
+              <CheckField label={t.keys} hint={t.keysHint} name="delete_api_keys" />
               <Button type="submit" look="primary" isWide isBusy={isBusy}>
                 {t.submit}
               </Button>

@@ -1,8 +1,5 @@
 import type { Credits, GrantKind } from '../../credits/rules/ledger.ts'
 
-/** A session younger than this proves the identity of the caller if the account has no password. */
-export const RECENT_MS = 10 * 60 * 1000
-
 /** No daily allowance lands in a deleted account. */
 export const NEVER = Number.MAX_SAFE_INTEGER
 

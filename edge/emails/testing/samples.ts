@@ -62,6 +62,10 @@ export const EMAIL_SAMPLES: { [K in Kind]: Record<string, Of<K>> } = {
     password_first: { kind: 'password_reset', token: TOKEN, minutes: 30, has_password: false },
   },
   password_changed: { password_changed: { kind: 'password_changed', at: PAID_AT } },
+  identity: {
+    identity_linked: { kind: 'identity', status: 'linked', at: PAID_AT },
+    identity_unlinked: { kind: 'identity', status: 'unlinked', at: PAID_AT },
+  },
   account_deleted: {
     account_deleted: { kind: 'account_deleted', expired_paid_credits: 5400, ends_renewal: true },
   },

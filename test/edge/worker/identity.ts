@@ -27,7 +27,7 @@ export async function prepareReturn({ deps }: TestContext, mode: SignInMode, ask
   if (provider !== null) provider.finish = ask
   const flow = { state: crypto.randomUUID(), nonce: 'nonce', codeVerifier: 'verifier', mode, next: '/' }
   const now = deps.clock.now()
-  const flowState = { browserHash: '', sessionId: null, expiresAt: now + 60_000 }
+  const flowState = { browserHash: '', sessionId: null, isProven: false, expiresAt: now + 60_000 }
   await insertFlow(deps.db, { ...flow, ...flowState }, now)
   return { code: 'code', state: flow.state }
 }

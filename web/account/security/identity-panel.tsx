@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
 import { rememberAccount, useAccount } from '../../api/account.ts'
 import { useConfig } from '../../api/config.ts'
 import { media } from '../../api/media.ts'
 import { Button } from '../../design/button.tsx'
+import { PasswordField } from '../../design/password-field.tsx'
 import { ErrorNotice } from '../../design/surfaces.tsx'
 import { showToast } from '../../design/toasts.tsx'
 import { defineTexts } from '../../text/define-texts.ts'
@@ -18,6 +20,7 @@ const texts = defineTexts({
     unlink: 'Unlink',
     done: 'The identity is unlinked.',
     only: 'To unlink the identity, set a password first.',
+    current: 'Current password',
   },
   uk: {
     title: 'Єдиний вхід (SSO)',
@@ -27,6 +30,7 @@ const texts = defineTexts({
     unlink: 'Скасувати зв’язок',
     done: 'Зв’язок скасовано.',
     only: 'Щоб скасувати зв’язок, спершу задайте пароль.',
+    current: 'Поточний пароль',
   },
   ru: {
     title: 'Единый вход (SSO)',
@@ -36,6 +40,7 @@ const texts = defineTexts({
     unlink: 'Отменить связь',
     done: 'Связь отменена.',
     only: 'Чтобы отменить связь, сначала задайте пароль.',
+    current: 'Текущий пароль',
   },
 })
 
@@ -44,18 +49,31 @@ export function IdentityPanel() {
   const t = texts()
   const account = useAccount().data
   const isOffered = useConfig().data?.idp_auth_enabled
+  const [password, setPassword] = useState('')
   const unlinking = useMutation({
-    mutationFn: () => media.value.auth.unlinkIdentity(),
+    mutationFn: () => media.value.auth.unlinkIdentity(password === '' ? {} : { current_password: password }),
     onSuccess: (changed) => {
       rememberAccount(changed)
+      setPassword('')
       showToast(t.done)
     },
   })
   if (account === undefined || !(isOffered || account.idp_linked)) return null
+  const passwordField = account.has_password && (
+    <PasswordField
+      label={t.current}
+      name="identity_password"
+      autocomplete="current-password"
+      maxLength={256}
+      value={password}
+      onInput={(event) => setPassword(event.currentTarget.value)}
+    />
+  )
   if (!account.idp_linked) {
     return (
       <Panel title={t.title} lead={t.unlinked}>
-        <ProviderButton mode="link" next="/account/security">
+        {passwordField}
+        <ProviderButton mode="link" next="/account/security" current_password={password}>
           {t.link}
         </ProviderButton>
       </Panel>
@@ -63,6 +81,7 @@ export function IdentityPanel() {
   }
   return (
     <Panel title={t.title} lead={account.has_password ? t.linked : `${t.linked} ${t.only}`}>
+      {passwordField}
       {unlinking.error && <ErrorNotice error={unlinking.error} />}
       <div>
         <Button
