@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { decodeJwt } from 'jose'
 import type { Deps } from '../deps.ts'
 import { readCookie, writeCookie } from '../platform/http/cookies.ts'
 import { makeDeviceToken } from './device-token.ts'
@@ -12,13 +13,14 @@ export function readDeviceToken(headers: Headers, url: string, email: string): s
 }
 
 /** Returns a sign-in response that sets a device token in the browser. */
-export function answerSignedIn<Session extends { user: { email: string } }>(
+export function answerSignedIn<Session extends { access_token: string; user: { email: string } }>(
   deps: Deps,
   session: Session,
   { status, url }: { status: number; url: string },
 ): Response {
   const { email } = session.user
-  const { token, lives_seconds } = makeDeviceToken(deps, email)
+  const { sub: publicKey = '', epoch } = decodeJwt<{ epoch: number }>(session.access_token)
+  const { token, lives_seconds } = makeDeviceToken(deps, { publicKey, sessionEpoch: epoch })
   const cookie = writeCookie(url, cookieName(email), token, lives_seconds)
   return Response.json(session, { status, headers: { 'Set-Cookie': cookie } })
 }

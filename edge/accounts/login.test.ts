@@ -79,15 +79,26 @@ describe('wrong passwords', () => {
     await visit(testContext, owner, { cookie, ip: ips[0] ?? '' })
   })
 
-  test('from a known browser are limited to ten, and block only that browser', {
+  test('from all known browsers together are limited to ten', { tags: ['extended'] }, async () => {
+    const testContext = await makeLimitedContext()
+    const owner = await register(testContext)
+    const [one, other] = [await visit(testContext, owner), await visit(testContext, owner)]
+    expect(await guess(testContext, owner, 8, networks(8), one)).toEqual({ wrong: 8, refused: 0 })
+    expect(await guess(testContext, owner, 8, networks(8), other)).toEqual({ wrong: 2, refused: 6 })
+    expect((await attempt(testContext, owner, owner.password)).status).toBe(200)
+  })
+
+  test('from one network are limited to ten, with and without the cookies of known browsers', {
     tags: ['extended'],
   }, async () => {
     const testContext = await makeLimitedContext()
     const owner = await register(testContext)
-    const [stolen, own] = [await visit(testContext, owner), await visit(testContext, owner)]
-    expect(await guess(testContext, owner, 15, networks(15), stolen)).toEqual({ wrong: 10, refused: 5 })
-    await visit(testContext, owner, { cookie: own })
-    expect((await attempt(testContext, owner, owner.password)).status).toBe(200)
+    const cookies = [await visit(testContext, owner), await visit(testContext, owner)]
+    const ip = freshAddress()
+    let wrong = 0
+    for (const cookie of [...cookies, undefined])
+      wrong += (await guess(testContext, owner, 6, [ip], cookie)).wrong
+    expect(wrong).toBe(10)
   })
 })
 
@@ -103,6 +114,26 @@ describe('a browser', () => {
     const [ip = ''] = networks(1)
     await guess(testContext, owner, 10, [ip])
     expect((await attempt(testContext, owner, owner.password, { ip, cookie })).status).toBe(429)
+  })
+
+  test.each([
+    ['password', { current_password: true }],
+    ['logout-all', undefined],
+  ])('is forgotten after a request to %s', async (path, change) => {
+    const testContext = await makeLimitedContext()
+    const owner = await register(testContext)
+    const cookie = await visit(testContext, owner)
+    const new_password = 'nobody else knows this'
+    const body = change && { current_password: owner.password, new_password }
+    const ended = await testContext.call('POST', `/api/v1/auth/${path}`, {
+      token: owner.token,
+      ...(body && { body }),
+    })
+    expect(ended.status).toBeLessThan(300)
+    const ips = networks(6)
+    expect(await guess(testContext, owner, 60, ips)).toEqual({ wrong: 50, refused: 10 })
+    const person = { ...owner, password: change ? new_password : owner.password }
+    expect((await attempt(testContext, person, person.password, { cookie })).status).toBe(429)
   })
 
   test('is forgotten after 180 days', async () => {

@@ -10,7 +10,7 @@ import { isDeviceOf } from './device-token.ts'
 import { hashPassword, isOutdated, isPassword } from './password-hash.ts'
 import { type AccountRow, findAccountByEmail, loadCallerAccount } from './queries.ts'
 import { requireCaptcha } from './require-captcha.ts'
-import { countUses, deviceThrottle, giveUsesBack, loginThrottles } from './throttle.ts'
+import { countUses, deviceThrottles, giveUsesBack, loginThrottles } from './throttle.ts'
 
 interface Attempt {
   email: string
@@ -32,12 +32,14 @@ export async function login(
   const emailKey = email.toLowerCase()
   await requireCaptcha(deps, captcha_token, 'login', client)
   const settings = await loadSettings(deps.db, deps.clock.now())
-  const isKnownDevice = deviceToken !== null && isDeviceOf(deps, emailKey, deviceToken)
+  const find = () => findAnywhere(deps, ({ db }) => findAccountByEmail(db, emailKey))
+  const claimed = deviceToken === null ? null : await find()
+  const isKnownDevice = claimed !== null && isDeviceOf(deps, claimed.found, deviceToken ?? '')
   const throttles = isKnownDevice
-    ? [deviceThrottle(deviceToken, settings)]
+    ? deviceThrottles(claimed.found.publicKey, client.subject, emailKey, settings)
     : loginThrottles(client.subject, emailKey, settings)
   const counted = await countUses(deps, throttles)
-  const place = await findAnywhere(deps, ({ db }) => findAccountByEmail(db, emailKey))
+  const place = claimed ?? (await find())
   const row = place?.found
   const right = await isPassword(password, row?.passwordHash ?? null)
   if (place === null || row === undefined || !right) throw new ApiError('invalid_credentials')

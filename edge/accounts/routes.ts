@@ -59,8 +59,8 @@ export const accountRoutes = [
     summary: 'Sign in with email address and password',
     description:
       'Failed sign-ins are counted for 15 minutes per network, per account and network, and per account. A ' +
-      'browser that has signed in to the account before is recognized by a cookie and has its own count, ' +
-      'so that password guessing by others does not lock out the owner.',
+      'browser that has signed in to the account since the password was set is recognized by a cookie. All such ' +
+      'browsers share one count, so that guesses from other networks do not lock out the owner.',
     body: LoginRequest,
     answer: { status: 200, description: 'A session token', schema: TokenResponse },
     errors: [

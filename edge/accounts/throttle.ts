@@ -81,17 +81,12 @@ type LoginLimits = Pick<
  * account, and per account, because guesses may come from many networks.
  */
 export function loginThrottles(client: string, emailKey: string, limits: LoginLimits): Throttle[] {
-  const pair = `${emailKey} ${client}`
   return [
     ...networkThrottles('login:ip', client, {
       policy: guesses(limits.login_failures_per_ip_max),
       attempt: 'sign_ins_of_network',
     }),
-    {
-      subject: `login:pair:${shardOf(pair)}`,
-      policy: { ...guesses(limits.login_failures_max), counter: pair },
-      attempt: 'sign_ins_of_network_and_address',
-    },
+    pairThrottle(client, emailKey, limits),
     {
       subject: `login:address:${shardOf(emailKey)}`,
       policy: { ...guesses(limits.login_failures_per_account_max), counter: emailKey },
@@ -100,12 +95,30 @@ export function loginThrottles(client: string, emailKey: string, limits: LoginLi
   ]
 }
 
-/** Limits guesses from a browser that has signed in to the account before, independently of other browsers. */
-export function deviceThrottle(deviceToken: string, limits: LoginLimits): Throttle {
-  return {
-    subject: `login:device:${deviceToken}`,
+/**
+ * Limits guesses from all browsers that have signed in to the account before. Guesses from elsewhere do not lock them out,
+ * and they have no more guesses from one network than others do.
+ */
+export function deviceThrottles(
+  accountKey: string,
+  client: string,
+  emailKey: string,
+  limits: LoginLimits,
+): Throttle[] {
+  const known: Throttle = {
+    subject: `login:devices:${accountKey}`,
     policy: guesses(limits.login_failures_max),
     attempt: 'sign_ins_of_browser',
+  }
+  return [pairThrottle(client, emailKey, limits), known]
+}
+
+function pairThrottle(client: string, emailKey: string, limits: LoginLimits): Throttle {
+  const pair = `${emailKey} ${client}`
+  return {
+    subject: `login:pair:${shardOf(pair)}`,
+    policy: { ...guesses(limits.login_failures_max), counter: pair },
+    attempt: 'sign_ins_of_network_and_address',
   }
 }
 

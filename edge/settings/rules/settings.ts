@@ -185,7 +185,7 @@ export const Settings = z.object({
     .max(1_000_000)
     .default(10)
     .describe(
-      'Maximum failed sign-ins in 15 minutes, per email address and network, and per known browser. Also the ' +
+      'Maximum failed sign-ins in 15 minutes, per email address and network, and for all known browsers of an account. Also the ' +
         'maximum of wrong current passwords of an account.',
     ),
   login_failures_per_account_max: z
@@ -195,7 +195,7 @@ export const Settings = z.object({
     .default(50)
     .describe(
       'Maximum failed sign-ins in 15 minutes, per email address from all networks. Browsers that have signed ' +
-        'in to the account before are neither counted nor refused.',
+        'in to the account before are counted apart.',
     ),
   login_failures_per_ip_max: z
     .int()

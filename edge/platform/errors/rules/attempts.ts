@@ -33,9 +33,9 @@ export const ATTEMPTS = {
     ru: 'неудачных попыток входа с этим адресом из неизвестных браузеров',
   },
   sign_ins_of_browser: {
-    en: 'failed sign-ins from this browser',
-    uk: 'невдалих спроб входу з цього браузера',
-    ru: 'неудачных попыток входа из этого браузера',
+    en: 'failed sign-ins from known browsers',
+    uk: 'невдалих спроб входу з відомих браузерів',
+    ru: 'неудачных попыток входа из известных браузеров',
   },
   codes: {
     en: 'requests for a confirmation code',
