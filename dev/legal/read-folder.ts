@@ -32,7 +32,8 @@ export function legalFolder({ LEGAL_FOLDER }: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Reads all Markdown files of a folder: NAME.LANGUAGE.md, and below `earlier/`, at any depth, those that were replaced.
+ * Reads all Markdown files of a folder: one for each document and language, and below `earlier/`, at any depth, those
+ * that were replaced.
  * @throws Error that names a file that cannot be read
  */
 export function readLegalFolder(folder: string): LegalFile[] {

@@ -44,7 +44,7 @@ test('writes wrangler.toml with local addresses, and no secrets except the crede
   expect(config.vars).toMatchObject({
     ENVIRONMENT: 'local',
     PUBLIC_URL: 'http://127.0.0.1:9000',
-    S3_ENDPOINT: 'http://127.0.0.1:8795/cdn-cgi/local/r2/s3',
+    S3_ENDPOINT: 'http://127.0.0.1:9008/cdn-cgi/local/r2/s3',
     MAX_UPLOAD_GB: '1',
   })
   expect(text).not.toContain(secrets.fleet_keys)
