@@ -28,4 +28,8 @@ run('dev/legal.ts')
 
 rmSync(target, { recursive: true, force: true })
 cpSync(join(root, 'dist/web'), target, { recursive: true })
+// The fonts of receipts as PDF.
+for (const name of ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf']) {
+  cpSync(join(root, 'node_modules/dejavu-fonts-ttf/ttf', name), join(target, 'fonts', name))
+}
 cpSync(join(root, 'dist/site/html'), join(target, 'docs'), { recursive: true })

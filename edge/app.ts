@@ -39,6 +39,7 @@ import { ApiError } from './platform/errors/api-error.ts'
 import { addHeaders } from './platform/http/headers.ts'
 import { dropUnread, readAtMost } from './platform/http/request-body.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
+import { receiptRoutes } from './receipts/routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { configRoutes } from './settings/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
@@ -89,6 +90,7 @@ const ROUTES = [
   ...offerRoutes,
   ...orderRoutes,
   ...paymentCallbackRoutes,
+  ...receiptRoutes,
   ...refundRoutes,
   ...subscriptionRoutes,
   ...unmatchedEventRoutes,

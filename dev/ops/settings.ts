@@ -1,3 +1,4 @@
+import { findIncomplete } from '../../edge/environment/find-env-faults.ts'
 import { requirePrimaries } from '../../edge/environment/find-replicas.ts'
 import { Settings } from '../../edge/environment/settings.ts'
 import { AccountDatabases } from '../../edge/platform/database/account-databases.ts'
@@ -15,10 +16,17 @@ type Variables = NodeJS.ProcessEnv
  */
 export function readOpsSettings(variables: Variables): Settings {
   requirePrimaries(variables.DATABASE_URL, AccountDatabases.parse(variables.ACCOUNT_DATABASES))
-  if (variables.DATABASE_URL) return Settings.parse(variables)
+  if (variables.DATABASE_URL) return requireSeller(variables, Settings.parse(variables))
   const local = localVars(readPorts(variables))
   const { ACCOUNT_DATABASES } = variables
   return Settings.parse({ ...local, ...localSecrets(loadSecrets(DATA_DIRECTORY)), ACCOUNT_DATABASES })
+}
+
+/** A payment that a command credits gets a receipt, which can never be changed. */
+function requireSeller(variables: Variables, settings: Settings): Settings {
+  const names = findIncomplete(variables).flatMap(({ name }) => (name.startsWith('SELLER_') ? [name] : []))
+  if (names.length === 0) return settings
+  throw new Error(`${names.join(', ')} must be set, as for the Worker, because receipts name the seller.`)
 }
 
 /** Reads only the addresses of the databases, which backups need. The first one is the home. */

@@ -111,6 +111,15 @@ export function servePaddle(sandbox: Sandbox): Hono {
     return answer(context, describeTransaction(payment, url))
   })
 
+  app.get('/transactions/:id/invoice', (context) => {
+    const payment = findPayment(context.req.param('id'))
+    if (payment === undefined) return refuse(context, 404, 'not_found', 'Entity not found')
+    if (payment.status !== 'paid') {
+      return refuse(context, 400, 'transaction_invoice_not_available', 'The transaction is not completed.')
+    }
+    return answer(context, { url: `${url}/checkout/${payment.reference}` })
+  })
+
   app.get('/transactions', (context) => {
     const { subscription_id, origin, status, after, per_page = '50' } = context.req.query()
     const found = store.state.payments

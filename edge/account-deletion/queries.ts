@@ -5,6 +5,7 @@ import { endAccessStatements } from '../identity/queries.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
 import { accountSubject } from '../platform/http/subjects.ts'
+import { deleteDetailsStatement } from '../receipts/queries.ts'
 import { OPEN_REFUND_STATES } from '../refunds/rules/refunds.ts'
 import {
   accounts,
@@ -91,7 +92,8 @@ export function deletionGuard(db: Database, account: Pick<AccountRow, 'id'>): St
 
 /**
  * Revokes all access to an account and erases its personal data in small tables. erase-content.ts erases the rest.
- * Orders, the ledger, refunds and usage stay, since they name the account by its id only.
+ * Orders, the ledger, refunds and usage stay, since they name the account by its id only. Receipts stay as they are,
+ * because accounting law requires it.
  */
 export function eraseStatements(db: Database, { id, email, fullName }: AccountRow, now: number): Statement[] {
   const erased = erasedAddress(id)
@@ -115,6 +117,7 @@ export function eraseStatements(db: Database, { id, email, fullName }: AccountRo
       .where(eq(accounts.id, id)),
     ...endAccessStatements(db, id),
     ...deleteDeliveriesStatements(db, id, 'pending'),
+    deleteDetailsStatement(db, id),
     db.delete(favorites).where(eq(favorites.accountId, id)),
     db.delete(emailCodes).where(eq(emailCodes.accountId, id)),
     db.delete(emailPreferences).where(eq(emailPreferences.accountId, id)),

@@ -6,6 +6,7 @@ import {
   allowedOrigins,
   apiKeys,
   batches,
+  billingDetails,
   emailPreferences,
   favorites,
   grants,
@@ -14,6 +15,7 @@ import {
   messengerLinks,
   orders,
   priceLocks,
+  receipts,
   refunds,
   requestLogs,
   storageConnections,
@@ -258,6 +260,25 @@ export const ORDERS: Columns = {
   accepted_documents: orders.acceptedDocuments,
   created_at: iso(orders.createdAt),
   credited_at: iso(orders.creditedAt),
+}
+
+export const BILLING_DETAILS: Columns = {
+  name: billingDetails.name,
+  address: billingDetails.address,
+  postal_code: billingDetails.postalCode,
+  city: billingDetails.city,
+  country: billingDetails.country,
+  vat_id: billingDetails.vatId,
+}
+
+export const RECEIPTS: Columns = {
+  series: receipts.series,
+  number: receipts.number,
+  order_id: receipts.orderId,
+  refund_id: receipts.refundId,
+  locale: receipts.locale,
+  content: receipts.content,
+  issued_at: iso(receipts.issuedAt),
 }
 
 export const SUBSCRIPTIONS: Columns = {

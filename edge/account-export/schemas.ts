@@ -24,6 +24,8 @@ export const AccountExport = z
     ledger: rows.describe('Every change of the balance'),
     grants: rows.describe('Granted credits'),
     orders: rows.describe('Orders'),
+    billing_details: rows.describe('Billing details; one row, if there are any'),
+    receipts: rows.describe('Receipts and credit notes'),
     subscriptions: rows.describe('Terms of plans'),
     subscription_months: rows.describe('Monthly allowances'),
     price_locks: rows.describe('Locked prices'),

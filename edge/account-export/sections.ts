@@ -137,6 +137,20 @@ export const SECTIONS = [
     columns: columns.ORDERS,
   },
   {
+    name: 'billing_details',
+    table: tables.billingDetails,
+    owner: tables.billingDetails.accountId,
+    order: tables.billingDetails.accountId,
+    columns: columns.BILLING_DETAILS,
+  },
+  {
+    name: 'receipts',
+    table: tables.receipts,
+    owner: tables.receipts.accountId,
+    order: tables.receipts.issuedAt,
+    columns: columns.RECEIPTS,
+  },
+  {
     name: 'subscriptions',
     table: tables.subscriptions,
     owner: tables.subscriptions.accountId,

@@ -22,6 +22,7 @@ import { readPageEverywhere } from '../platform/database/read-everywhere.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import type { Span } from '../platform/rules/paging.ts'
+import type { ListedReceipt } from '../receipts/queries.ts'
 import { requireAdministrator } from './audit.ts'
 import { auditStatements, nextAuditId } from './audit-queries.ts'
 
@@ -40,12 +41,12 @@ export async function showPayments(
     ({ db }, part) => readPaymentsPage(db, { status, has_surplus }, part),
     placeOfPayment,
   )
-  return { rows: rows.map(({ order, email }) => viewPayment(order, email)), next }
+  return { rows: rows.map(({ order, email, receipt }) => viewPayment(deps, order, email, receipt)), next }
 }
 
-function viewPayment(order: StoredOrder, email: string) {
+function viewPayment(deps: Deps, order: StoredOrder, email: string, receipt: ListedReceipt | null = null) {
   return {
-    ...viewOrder(order),
+    ...viewOrder(deps, order, receipt),
     account_id: order.accountId,
     email,
     refused_cents: order.refusedCents,
@@ -90,7 +91,7 @@ export async function resolvePayment(
     },
     decide: ({ order, delivery, audit_id }, settled, now) => {
       const resolved = resolve(deps, action, order, delivery, settled, now)
-      const answer = viewPayment(resolved.order, delivery.email)
+      const answer = viewPayment(deps, resolved.order, delivery.buyer.email)
       const entry = {
         action: 'payment.resolve',
         target: `order:${id}`,

@@ -21,7 +21,11 @@ export async function listAllRefunds(
     (db, part) => listRefunds(db, part),
     ({ refund: one }, { refund: other }) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1),
   )
-  return rows.map(({ refund, email }) => ({ ...viewRefund(refund), account_id: refund.accountId, email }))
+  return rows.map(({ refund, email, creditNote }) => ({
+    ...viewRefund(deps, refund, creditNote),
+    account_id: refund.accountId,
+    email,
+  }))
 }
 
 const OUTCOMES = { approve: 'succeeded', reject: 'rejected' } as const
@@ -60,7 +64,7 @@ export async function decideRefund(
     ],
   })
   if (!changed) throw notAwaitingPayout(refund)
-  return viewRefund(refund)
+  return viewRefund(deps, refund)
 }
 
 function notAwaitingPayout({ status }: { status: RefundState }): ApiError {

@@ -53,7 +53,8 @@ function describeIssue(message: string): string {
   return text.startsWith('must ') ? `${text}.` : `is invalid: ${text}.`
 }
 
-function findIncomplete(given: Given): SettingFault[] {
+/** Finds settings that another setting requires. */
+export function findIncomplete(given: Given): SettingFault[] {
   return NEEDS.filter(([name, needed]) => given[name] && !given[needed]).map(([name, needed]) => ({
     name: needed,
     problem: `is missing. ${name} requires it.`,

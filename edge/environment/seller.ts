@@ -1,15 +1,5 @@
+import type { Seller } from '../receipts/rules/content.ts'
 import type { Settings } from './settings.ts'
-
-/** The company that sells, as receipts and confirmations name it. Real payments require its settings. */
-export interface Seller {
-  name: string
-  /** Has line breaks between its lines; '' if unknown. */
-  address: string
-  /** ISO 3166-1 code; null if unknown. */
-  country: string | null
-  vat_id: string | null
-  email: string | null
-}
 
 type SellerSettings = Pick<
   Settings,

@@ -1,4 +1,4 @@
-import type { TaxedTotal } from '../payments/provider.ts'
+import type { TaxedTotal } from '../payments/rules/taxed-total.ts'
 import type { StoredOrder } from './queries.ts'
 
 /** Returns the fields of an order that contain what the payer was charged with tax. */

@@ -51,6 +51,8 @@ describe('Purchase rule 1: credits of a hosted checkout land only when the order
         total_cents: 960,
         tax_cents: 160,
         total_currency: 'USD',
+        receipt_number: expect.stringMatching(/^R-/),
+        receipt_url: expect.stringMatching(/^http/),
         status: 'paid',
         credited_at: expect.stringMatching(/^20/),
         bundle_item_name: null,

@@ -2,10 +2,12 @@ import { and, eq, exists, isNull } from 'drizzle-orm'
 import type { Locale } from '../../shared/text/texts.ts'
 import type { Change, Credits } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
-import type { TaxedTotal } from '../payments/provider.ts'
+import type { TaxedTotal } from '../payments/rules/taxed-total.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
+import { type Buyer, receiptStatements } from '../receipts/issue.ts'
+import { buyerQuery } from '../receipts/queries.ts'
 import { closeTerm } from '../subscriptions/close-term.ts'
 import { endOrphanedMandate } from '../subscriptions/end-mandate.ts'
 import { isRunning } from '../subscriptions/rules/terms.ts'
@@ -30,6 +32,7 @@ export interface DeliveryFacts {
   locale: Locale
   /** Money for a deleted account is never delivered. */
   is_deleted: boolean
+  buyer: Buyer
   /** The open term, whether it is running or not. */
   subscription: StoredSubscription | null
   term: TermToExtend | null
@@ -38,10 +41,7 @@ export interface DeliveryFacts {
 /** Returns the queries whose results `deliveryFactsFrom` combines. */
 export function deliveryQueries(db: Database, accountId: number) {
   return [
-    db
-      .select({ email: accounts.email, locale: accounts.locale, deletedAt: accounts.deletedAt })
-      .from(accounts)
-      .where(eq(accounts.id, accountId)),
+    buyerQuery(db, accountId),
     openSubscriptionQuery(db, accountId),
     openTermMonthsQuery(db, accountId),
   ] as const
@@ -59,6 +59,7 @@ export function deliveryFactsFrom([own, open, months]: Answers<
     email: own[0]?.email ?? '',
     locale: own[0]?.locale ?? 'en',
     is_deleted: own[0]?.deletedAt != null,
+    buyer: own[0] ?? { email: '', full_name: null, locale: 'en', details: null },
     subscription,
     term: subscription && {
       id: subscription.id,
@@ -100,7 +101,7 @@ interface Payment {
 }
 
 /**
- * Delivers a paid order: its pack, months, term, price lock, and email. Returns one credit change and the
+ * Delivers a paid order: its pack, months, term, price lock, receipt, and email. Returns one credit change and the
  * statements for its commit; the caller updates the order row. A new term renews if the order asked for it and a
  * mandate exists. Months extend a running term of any plan, because two open checkouts may both be paid; each month
  * keeps its own plan's credits and limits. Contract: Purchase rule 1; Purchase rule 4.
@@ -108,7 +109,7 @@ interface Payment {
 export function deliverOrder(
   deps: Deps,
   order: StoredOrder,
-  { email, subscription, term }: DeliveryFacts,
+  { buyer, subscription, term }: DeliveryFacts,
   settled: Credits,
   now: number,
   payment: Payment,
@@ -121,7 +122,7 @@ export function deliverOrder(
   const charge = nextCharge(order, running && subscription, payment.mandate, period_end)
   const message = orderEmailEffect(deps, order, bought, {
     ...payment,
-    email,
+    email: buyer.email,
     months,
     period_end,
     renewal: charge,
@@ -129,10 +130,11 @@ export function deliverOrder(
   })
   const unused = findUnusedMandate(order, running && subscription, payment.mandate)
   const orphaned = endOrphanedMandate(deps, order, unused, now)
+  const receipt = receiptStatements(deps, order, { buyer, bought, paid_cents: payment.paid_cents, now })
   const effects = [...(message === null ? [] : [message]), ...orphaned.effects]
   const guard = notDeletedGuard(db, order.accountId)
   if (period_end === null) {
-    return { change, statements: [guard, ...orphaned.statements], effects, extended: false }
+    return { change, statements: [guard, ...receipt, ...orphaned.statements], effects, extended: false }
   }
   const owner = { id: target.id, accountId: order.accountId }
   const closed = !running && subscription ? closeTerm(deps, subscription, now) : NOTHING
@@ -144,6 +146,7 @@ export function deliverOrder(
     change,
     statements: [
       guard,
+      ...receipt,
       ...closed.statements,
       ...termStatements,
       ...insertMonthStatements(db, owner, months),

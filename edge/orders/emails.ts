@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { mailEffect } from '../emails/send.ts'
 import { sellerOf } from '../environment/seller.ts'
-import type { TaxedTotal } from '../payments/provider.ts'
+import type { TaxedTotal } from '../payments/rules/taxed-total.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import type { NextCharge } from './extend-term.ts'
 import type { StoredOrder } from './queries.ts'

@@ -219,9 +219,18 @@ function deliver(
 ): CreditsDecision<PaymentResult> {
   const { mandate, charged } = reported
   const payment = { mandate, charged, paid_cents: decision.actually_paid_cents }
-  const delivered = deliverOrder(deps, order, delivery, settled, now, payment)
+  const totals = chargedFields(charged)
+  const providerReference = order.providerReference ?? reported.reference
+  const delivered = deliverOrder(
+    deps,
+    { ...order, ...totals, providerReference },
+    delivery,
+    settled,
+    now,
+    payment,
+  )
   const fields = {
-    ...chargedFields(reported.charged),
+    ...totals,
     creditedAt: now,
     extendsTerm: delivered.extended,
     nextPollAt: null,

@@ -2,15 +2,18 @@ import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import type { Span } from '../platform/rules/paging.ts'
+import type { ListedReceipt } from '../receipts/queries.ts'
+import { viewReceipt } from '../receipts/view.ts'
 import { readPaymentsPage, type StoredOrder } from './queries.ts'
 
 /** Lists the account's orders, newest first, including orders that were never paid. Contract: Purchases, Orders. */
 export async function showOrders(deps: Deps, { account }: SessionCaller, span: Span) {
   const { rows, next } = await readPaymentsPage(deps.db, { account_id: account.id }, span)
-  return { rows: rows.map(({ order }) => viewOrder(order)), next }
+  return { rows: rows.map(({ order, receipt }) => viewOrder(deps, order, receipt)), next }
 }
 
-export function viewOrder(order: StoredOrder) {
+export function viewOrder(deps: Pick<Deps, 'env'>, order: StoredOrder, listed: ListedReceipt | null) {
+  const receipt = viewReceipt(deps, listed)
   return {
     order_id: order.id,
     kind: order.kind,
@@ -33,5 +36,7 @@ export function viewOrder(order: StoredOrder) {
     provider: order.provider,
     auto_renew: order.autoRenew,
     created_at: isoTime(order.createdAt),
+    receipt_number: receipt.number,
+    receipt_url: receipt.url,
   }
 }

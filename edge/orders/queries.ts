@@ -4,12 +4,14 @@ import type { Database, Statement } from '../platform/database/client.ts'
 import { type FilteredList, readPage } from '../platform/database/filtered-list.ts'
 import { guardStatement } from '../platform/database/guard.ts'
 import type { Page, Span } from '../platform/rules/paging.ts'
+import { LISTED_RECEIPT, type ListedReceipt } from '../receipts/queries.ts'
 import {
   accounts,
   orders,
   orderTransitions,
   paymentEvents,
   priceLocks,
+  receipts,
   subscriptions,
   termMonths,
 } from '../tables.ts'
@@ -51,9 +53,10 @@ export function filterOrders({ account_id, status, has_surplus }: OrderFilter): 
 /** Selects orders with the email addresses of their accounts, by a query of their ids, newest first. */
 export function paymentsQuery(db: Database, ids: SQL) {
   return db
-    .select({ order: orders, email: accounts.email })
+    .select({ order: orders, email: accounts.email, receipt: LISTED_RECEIPT })
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .leftJoin(receipts, and(eq(receipts.orderId, orders.id), isNull(receipts.refundId)))
     .where(sql`${orders.id} IN (${ids})`)
     .orderBy(desc(orders.createdAt), desc(orders.id))
 }
@@ -67,7 +70,7 @@ export function readPaymentsPage(
   db: Database,
   filter: OrderFilter,
   span: Span,
-): Promise<Page<{ order: StoredOrder; email: string }>> {
+): Promise<Page<{ order: StoredOrder; email: string; receipt: ListedReceipt | null }>> {
   return readPage(db, filterOrders(filter), span, {
     select: (ids) => paymentsQuery(db, ids),
     placeOf: (row) => placeOfPayment(row),

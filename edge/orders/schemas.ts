@@ -143,6 +143,15 @@ export const OrderRow = z
     provider: providerName,
     auto_renew: z.boolean().openapi({ description: 'True if the plan renews automatically', example: false }),
     created_at: Timestamp.describe('Time of the order'),
+    receipt_number: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Number of the receipt; null until it is issued', example: 'R-000042' }),
+    receipt_url: z.url().nullable().openapi({
+      description:
+        'Page of the receipt; with `?format=pdf`, its PDF. Everyone who has the URL can read it. null until it is issued',
+      example: 'https://media.example.com/api/v1/billing/receipts/7d1f4a52-93c6-4c0e-8a3b-5f2d9e6b1c40',
+    }),
   })
   .openapi('OrderRow')
 

@@ -1,5 +1,6 @@
 import type { Locale } from '../../shared/text/texts.ts'
 import type { ProviderKind } from './rules/provider-kind.ts'
+import type { TaxedTotal } from './rules/taxed-total.ts'
 
 /** A checkout to open. Amounts are in the smallest unit of the currency, before tax. */
 export interface CheckoutRequest {
@@ -20,16 +21,6 @@ export interface OpenedCheckout {
   /** The provider's reference for the checkout. */
   reference: string
   redirect_url: string
-}
-
-/**
- * What a payer was charged or paid back in total, with the tax in it, as the provider reports it. The currency is the one
- * that the payer paid in, which can differ from that of the order.
- */
-export interface TaxedTotal {
-  total_cents: number
-  tax_cents: number
-  currency: string
 }
 
 /** The reported state of a payment. `declined` means that the customer may retry on the same order. */
@@ -133,6 +124,8 @@ export interface PaymentProvider {
   holds_mandates: boolean
   /** False if refunds are manual. */
   refunds: boolean
+  /** The company that sells in its own name and charges the tax; null if the seller does. */
+  reseller: string | null
   openCheckout(request: CheckoutRequest): Promise<OpenedCheckout>
   /**
    * Closes an unpaid checkout. Closing a closed one is not an error.
@@ -143,6 +136,8 @@ export interface PaymentProvider {
   findPayer(reference: string): Promise<string | null>
   /** Polls the payment of an order. Returns null if the provider does not know it yet. */
   findPayment(order: { order_id: string; reference: string }): Promise<PaymentEvent | null>
+  /** Returns a URL, valid for a short time, of the reseller's invoice for a payment; null if there is none. */
+  findInvoice(reference: string): Promise<string | null>
   /** Lists the paid orders since a time. Used to find payments for orders that the database has lost. */
   listPaid(since: number): AsyncIterable<PaymentEvent>
   /** Checks, before the body is read, whether the headers contain a signature in the provider's format. */

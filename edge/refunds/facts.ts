@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { StoredOrder } from '../orders/queries.ts'
 import { countedCents } from '../orders/rules/payment.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
+import { receiptsQuery, type StoredReceipt } from '../receipts/queries.ts'
 import type { Settings } from '../settings/rules/settings.ts'
 import type { TermMonth } from '../subscriptions/rules/terms.ts'
 import { type StoredSubscription, toTermMonth } from '../subscriptions/term-queries.ts'
@@ -19,6 +20,8 @@ export interface RefundFacts {
   /** Months of the order, including withdrawn ones. */
   months: (TermMonth & { subscription_id: string; withdrawn: boolean })[]
   requests: StoredRefund[]
+  /** The receipt of the order and its credit notes. */
+  issued: StoredReceipt[]
   /** The open term and all of its months that are not withdrawn. */
   term: { subscription: StoredSubscription; months: TermMonth[] } | null
   loaded: LoadedCredits
@@ -30,8 +33,9 @@ export async function loadRefundFacts(
   accountId: number,
   orderId: string,
 ): Promise<RefundFacts> {
-  const [orders, made, spent, months, requests, running, ...credits] = await db.batch([
+  const [orders, made, spent, months, requests, running, issued, ...credits] = await db.batch([
     ...refundQueries(db, accountId, orderId),
+    receiptsQuery(db, orderId),
     ...creditsQueries(db, accountId),
   ])
   const [order] = orders
@@ -47,6 +51,7 @@ export async function loadRefundFacts(
       withdrawn: month.withdrawnBy !== null,
     })),
     requests,
+    issued,
     term: first
       ? { subscription: first.subscription, months: running.map(({ month }) => toTermMonth(month)) }
       : null,

@@ -14,7 +14,10 @@ import { orderTransitionStatements } from '../orders/queries.ts'
 import { countedCents } from '../orders/rules/payment.ts'
 import { handlePaybackEvent } from '../payments/pay-back.ts'
 import type { RefundEvent } from '../payments/provider.ts'
+import type { TaxedTotal } from '../payments/rules/taxed-total.ts'
 import type { Statement } from '../platform/database/client.ts'
+import { creditNoteStatements } from '../receipts/issue.ts'
+import { receiptsOfRefundQuery } from '../receipts/queries.ts'
 import { keepTerm } from '../subscriptions/rules/renewal.ts'
 import { closeGaps, endOf } from '../subscriptions/rules/terms.ts'
 import { termMonthsQuery, toTermMonth } from '../subscriptions/term-queries.ts'
@@ -48,7 +51,7 @@ export async function handleRefundEvent(
   if (known === undefined)
     return notifyOperator(`${provider} reported ${reported.reference}, which was not requested here`)
   const { refund, changed } = await transitionRefund(deps, known, reported.state, {
-    reference: reported.reference,
+    ...paidBack(reported),
     statements,
   })
   if (!changed && refund.status === 'succeeded' && reported.state === 'failed') {
@@ -63,9 +66,16 @@ function notifyOperator(message: string): void {
   reportUnforeseen(new Error(message), { task: 'handle refunds' })
 }
 
+/** Returns what an event reports about a refund, besides its state. */
+export function paidBack({ reference, returned }: RefundEvent): Pick<Transition, 'reference' | 'returned'> {
+  return { reference, returned }
+}
+
 /** Details of a refund transition: the provider's reference, and statements for the same commit. */
 interface Transition {
   reference?: string
+  /** What was paid back with tax; null or absent if the provider reports no tax. */
+  returned?: TaxedTotal | null
   statements?: readonly Statement[]
   note?: string | undefined
   /** Runs before each attempt to commit; an error aborts the transition. */
@@ -108,7 +118,7 @@ export async function transitionRefund(
         statements: [
           ...refundTransitionStatements(deps.db, refund, status, fields, now),
           ...statements,
-          ...(status === 'succeeded' ? refundOrder(deps, facts, now) : []),
+          ...(status === 'succeeded' ? refundOrder(deps, facts, next, transition, now) : []),
           ...(transition.statements ?? []),
         ],
         effects: [...effects, ...(effect === null ? [] : [effect])],
@@ -154,11 +164,12 @@ function comesBack(status: RefundState): boolean {
 type TransitionFacts = Awaited<ReturnType<typeof loadTransition>>
 
 async function loadTransition({ db }: Deps, id: string, accountId: number) {
-  const [rows, refunded, removed, withdrawn, ...credits] = await db.batch([
+  const [rows, refunded, removed, withdrawn, issued, ...credits] = await db.batch([
     refundQuery(db, id),
     refundedQuery(db, id, accountId),
     removedQuery(db, accountId, id),
     withdrawnQuery(db, id),
+    receiptsOfRefundQuery(db, id),
     ...creditsQueries(db, accountId),
   ])
   const [row] = rows
@@ -167,6 +178,7 @@ async function loadTransition({ db }: Deps, id: string, accountId: number) {
   return {
     ...row,
     refunded_cents: refunded[0]?.cents ?? 0,
+    issued,
     removed,
     withdrawn: withdrawn.map(({ month }) => toTermMonth(month)),
     subscription,
@@ -177,12 +189,17 @@ async function loadTransition({ db }: Deps, id: string, accountId: number) {
 
 function refundOrder(
   deps: Deps,
-  { order, refund, refunded_cents }: TransitionFacts,
+  { order, issued, refunded_cents }: TransitionFacts,
+  refund: StoredRefund,
+  { returned = null }: Transition,
   now: number,
 ): Statement[] {
   const paid_cents = countedCents(order)
   const status = orderAfterRefund(paid_cents, refunded_cents + refund.amountCents)
-  return orderTransitionStatements(deps.db, order, status, {}, now)
+  return [
+    ...orderTransitionStatements(deps.db, order, status, {}, now),
+    ...creditNoteStatements(deps, issued, { refund, returned, now }),
+  ]
 }
 
 const NOTHING = { statements: [], effects: [] }

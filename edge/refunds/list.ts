@@ -26,5 +26,5 @@ export async function listOwnRefunds(
   page: { limit: number; offset: number },
 ) {
   const rows = await listRefunds(deps.db, { accountId: account.id, ...page })
-  return rows.map(({ refund }) => viewRefund(refund))
+  return rows.map(({ refund, creditNote }) => viewRefund(deps, refund, creditNote))
 }

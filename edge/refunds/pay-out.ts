@@ -4,7 +4,7 @@ import type { PaymentProvider, RefundEvent, RefundRequest } from '../payments/pr
 import { refuses } from '../payments/request.ts'
 import { settleAll } from '../platform/settle-all.ts'
 import { findProvider, paysByHand } from './find-provider.ts'
-import { transitionRefund } from './handle-event.ts'
+import { paidBack, transitionRefund } from './handle-event.ts'
 import { claimDueRefunds, refundQuery, type StoredRefund } from './queries.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function payRefund(deps: Deps, refundId: string): Promise<void> {
     reason: refund.reason,
   })
   if (reported === null) await transitionRefund(deps, refund, 'failed')
-  else await transitionRefund(deps, refund, reported.state, { reference: reported.reference })
+  else await transitionRefund(deps, refund, reported.state, paidBack(reported))
 }
 
 /** Leaves the payout to an administrator if the provider is no longer configured, because retrying would not help. */
@@ -66,7 +66,7 @@ export async function pollRefunds(deps: Deps): Promise<void> {
       const provider = row && findProvider(deps, row.order.provider)
       if (!provider || refund.providerReference === null) return
       const reported = await provider.findRefund(refund.providerReference)
-      if (reported) await transitionRefund(deps, refund, reported.state, { reference: reported.reference })
+      if (reported) await transitionRefund(deps, refund, reported.state, paidBack(reported))
     }),
   )
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, sql, sum } from 'd
 import { grantAllocationsQuery } from '../credits/grant-allocation-query.ts'
 import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
+import { LISTED_RECEIPT } from '../receipts/queries.ts'
 import type { TermMonth } from '../subscriptions/rules/terms.ts'
 import {
   accounts,
@@ -9,6 +10,7 @@ import {
   grants,
   ledger,
   orders,
+  receipts,
   refunds,
   refundTransitions,
   subscriptions,
@@ -203,9 +205,14 @@ export function listRefunds(
   },
 ) {
   return db
-    .select({ refund: refunds, email: sql<string>`coalesce(${refunds.email}, ${accounts.email})` })
+    .select({
+      refund: refunds,
+      email: sql<string>`coalesce(${refunds.email}, ${accounts.email})`,
+      creditNote: LISTED_RECEIPT,
+    })
     .from(refunds)
     .innerJoin(accounts, eq(accounts.id, refunds.accountId))
+    .leftJoin(receipts, eq(receipts.refundId, refunds.id))
     .where(
       and(
         accountId === undefined ? undefined : eq(refunds.accountId, accountId),

@@ -91,7 +91,7 @@ export function refundAll(
     )
     const to = { email: account.email, locale: account.locale, ends_renewal: false, quotes_note: false }
     effects.push(...refundEffects(deps, facts, refund, to, now))
-    refunds.push(viewRefund(refund))
+    refunds.push(viewRefund(deps, refund))
   }
   return { change, statements, effects, refunds }
 }

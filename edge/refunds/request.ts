@@ -76,9 +76,9 @@ export async function requestRefund(
         ...insertRefundStatements(deps.db, refund),
         ...withdrawn.statements,
         ...(wish.confirms?.(refund, now) ?? []),
-        ...record(viewRefund(refund)),
+        ...record(viewRefund(deps, refund)),
       ]
-      return { change, statements, effects: [...own, ...withdrawn.effects], answer: viewRefund(refund) }
+      return { change, statements, effects: [...own, ...withdrawn.effects], answer: viewRefund(deps, refund) }
     },
   })
 }

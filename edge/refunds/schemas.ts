@@ -65,6 +65,14 @@ export const Refund = z
     note: note.nullable().describe('Reason that was given; null if none was'),
     created_at: Timestamp.describe('Time of the request'),
     finished_at: Timestamp.nullable().describe('Time at which it ended; null while it is open'),
+    credit_note_number: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Number of the credit note; null until it is issued', example: 'C-000007' }),
+    credit_note_url: z.url().nullable().openapi({
+      description: 'Page of the credit note; with `?format=pdf`, its PDF. null until it is issued',
+      example: 'https://media.example.com/api/v1/billing/receipts/0b1c40c6-8a3b-4c0e-93c6-5f2d9e6b7d1f',
+    }),
   })
   .openapi('Refund')
 

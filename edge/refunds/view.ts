@@ -1,9 +1,18 @@
+import type { Deps } from '../deps.ts'
 import type { StoredOrder } from '../orders/queries.ts'
 import { isoTime } from '../platform/iso-time.ts'
+import type { ListedReceipt } from '../receipts/queries.ts'
+import { viewReceipt } from '../receipts/view.ts'
 import type { StoredRefund } from './queries.ts'
 import type { RefundQuote } from './rules/refunds.ts'
 
-export function viewRefund(refund: StoredRefund) {
+/** @param issued the credit note; null until it is issued. */
+export function viewRefund(
+  deps: Pick<Deps, 'env'>,
+  refund: StoredRefund,
+  issued: ListedReceipt | null = null,
+) {
+  const creditNote = viewReceipt(deps, issued)
   return {
     id: refund.id,
     order_id: refund.orderId,
@@ -15,6 +24,8 @@ export function viewRefund(refund: StoredRefund) {
     note: refund.note,
     created_at: isoTime(refund.createdAt),
     finished_at: isoTime(refund.finishedAt),
+    credit_note_number: creditNote.number,
+    credit_note_url: creditNote.url,
   }
 }
 

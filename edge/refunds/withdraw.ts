@@ -102,10 +102,11 @@ async function findWithdrawal(
 }
 
 /** Returns the refund of a confirmed statement; null before confirmation. Throws 409 if the refund failed. */
-async function showConfirmed({ db }: Deps, { refundId }: StoredWithdrawal) {
-  const [row] = refundId === null ? [] : await refundQuery(db, refundId)
+async function showConfirmed(deps: Deps, { refundId }: StoredWithdrawal) {
+  const [row] = refundId === null ? [] : await refundQuery(deps.db, refundId)
   if (row === undefined) return null
-  if (isOpenRefund(row.refund.status) || row.refund.status === 'succeeded') return viewRefund(row.refund)
+  if (isOpenRefund(row.refund.status) || row.refund.status === 'succeeded')
+    return viewRefund(deps, row.refund)
   throw new ApiError('already_confirmed')
 }
 

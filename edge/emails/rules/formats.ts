@@ -1,9 +1,10 @@
 import type { Locale } from '../../../shared/text/texts.ts'
 
+/** @param cents amount in the smallest unit of the currency, which for JPY and others is the currency itself. */
 export function formatMoney(cents: number, currency: string, locale: Locale): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' }).format(
-    cents / 100,
-  )
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' })
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
+  return format.format(cents / 10 ** digits)
 }
 
 export function formatDate(time: number, locale: Locale): string {

@@ -93,6 +93,8 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
     kind: 'crypto',
     holds_mandates: false,
     refunds: false,
+    reseller: null,
+    findInvoice: async () => null,
 
     async openCheckout({ order_id, description, amount_cents, currency, return_url, renews_every_days }) {
       if (renews_every_days !== null) throw new Error('crypto payments have no mandate')

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import type { CheckoutRequest, PaymentProvider, RefundEvent, RefundRequest } from '../provider.ts'
 import { ask, ProviderRefused } from '../request.ts'
 import { markReason, readPaddleEvent, readPayment, readRefund, readRenewal, toSettled } from './events.ts'
-import { Adjustment, Answered, PaddleError, PaidTransaction, Subscription, Transaction } from './shapes.ts'
+import {
+  Adjustment,
+  Answered,
+  Invoice,
+  PaddleError,
+  PaidTransaction,
+  Subscription,
+  Transaction,
+} from './shapes.ts'
 import { isSignedByPaddle, readSignature } from './signature.ts'
 
 export interface PaddleSettings {
@@ -79,6 +87,7 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
     kind: 'card',
     holds_mandates: true,
     refunds: true,
+    reseller: 'Paddle.com',
 
     async openCheckout(request) {
       const transaction = await call('/transactions', Transaction, describeCheckout(request, settings))
@@ -111,6 +120,17 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
         return readPayment(await call(`/transactions/${encodeURIComponent(reference)}`, Transaction))
       } catch (error) {
         if (error instanceof ProviderRefused && error.status === 404) return null
+        throw error
+      }
+    },
+
+    async findInvoice(reference) {
+      try {
+        const path = `/transactions/${encodeURIComponent(reference)}/invoice?disposition=inline`
+        return (await call(path, Invoice)).url
+      } catch (error) {
+        // A transaction without a charge has no invoice.
+        if (error instanceof ProviderRefused && (error.status === 404 || error.status === 400)) return null
         throw error
       }
     },

@@ -5,9 +5,9 @@ import type {
   ProviderEvent,
   RefundEvent,
   RenewalEvent,
-  TaxedTotal,
   VerifiedEvent,
 } from '../provider.ts'
+import type { TaxedTotal } from '../rules/taxed-total.ts'
 import { readSigned } from '../unreadable.ts'
 import { Adjustment, PaddleEvent, Subscription, Transaction } from './shapes.ts'
 

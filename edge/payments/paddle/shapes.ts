@@ -38,6 +38,9 @@ export type Transaction = z.infer<typeof Transaction>
 /** A transaction with its customer, which only a request for it includes. */
 export const PaidTransaction = z.object({ customer: z.object({ email: z.email() }).nullish() })
 
+/** The PDF of an invoice, which Paddle signs for one hour. */
+export const Invoice = z.object({ url: z.url({ protocol: /^https?$/ }) })
+
 export const Subscription = z.object({
   id: z.string(),
   status: z.string(),

@@ -357,6 +357,16 @@ export const FIELD_FAULTS = {
     uk: 'Немає note. Укажіть причину списання бонусів.',
     ru: 'Нет note. Укажите причину списания бонусов.',
   },
+  unknown_country: {
+    en: 'Not a country. Use an ISO 3166-1 code such as DE.',
+    uk: 'Такої країни немає. Укажіть код ISO 3166-1, наприклад DE.',
+    ru: 'Такой страны нет. Укажите код ISO 3166-1, например DE.',
+  },
+  invalid_vat_id: {
+    en: 'Not a VAT id of this country. Check it, and start it with the country code.',
+    uk: 'Це не номер платника ПДВ цієї країни. Перевірте його й почніть із коду країни.',
+    ru: 'Это не номер плательщика НДС этой страны. Проверьте его и начните с кода страны.',
+  },
   duplicate_term: {
     en: 'Two terms have the same number of months. List each once.',
     uk: 'Два періоди мають однакову кількість місяців. Укажіть кожен один раз.',

@@ -201,6 +201,32 @@ export const MONEY_ERRORS = {
       ru: 'Используйте идентификатор из списка заказов.',
     },
   },
+  receipt_not_found: {
+    status: 404,
+    detail: {
+      en: 'Receipt not found. Check that you copied the whole URL.',
+      uk: 'Квитанцію не знайдено. Перевірте, чи скопійовано весь URL.',
+      ru: 'Квитанция не найдена. Проверьте, что скопирован весь URL.',
+    },
+    help: {
+      en: 'Use the `receipt_url` of an order or the `credit_note_url` of a refund.',
+      uk: 'Використайте `receipt_url` замовлення або `credit_note_url` повернення.',
+      ru: 'Используйте `receipt_url` заказа или `credit_note_url` возврата.',
+    },
+  },
+  invoice_not_found: {
+    status: 404,
+    detail: {
+      en: 'No reseller issued an invoice for this receipt.',
+      uk: 'Для цієї квитанції немає рахунку реселера.',
+      ru: 'Для этой квитанции нет счета реселлера.',
+    },
+    help: {
+      en: 'Use the receipt itself.',
+      uk: 'Використайте саму квитанцію.',
+      ru: 'Используйте саму квитанцию.',
+    },
+  },
   too_many_unpaid_orders: withFacts({
     status: 429,
     detail: {

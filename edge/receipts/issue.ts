@@ -1,0 +1,93 @@
+import type { Locale } from '../../shared/text/texts.ts'
+import type { Deps } from '../deps.ts'
+import { sellerOf } from '../environment/seller.ts'
+import type { StoredOrder } from '../orders/queries.ts'
+import type { Bought } from '../orders/rules/delivery.ts'
+import type { TaxedTotal } from '../payments/rules/taxed-total.ts'
+import type { Statement } from '../platform/database/client.ts'
+import type { StoredRefund } from '../refunds/queries.ts'
+import { issueStatements, type StoredReceipt } from './queries.ts'
+import { type BillingDetails, listItems, NO_DETAILS } from './rules/content.ts'
+import { formatNumber, seriesOf } from './rules/series.ts'
+
+type IssueDeps = Pick<Deps, 'db' | 'databases' | 'env' | 'payments'>
+
+/** An account as its receipts name it. */
+export interface Buyer {
+  email: string
+  full_name: string | null
+  locale: Locale
+  details: BillingDetails | null
+}
+
+/** Returns the statements that issue the receipt of a paid order, for the commit of the payment. */
+export function receiptStatements(
+  deps: IssueDeps,
+  order: StoredOrder,
+  { buyer, bought, paid_cents, now }: { buyer: Buyer; bought: Bought; paid_cents: number; now: number },
+): Statement[] {
+  const details = buyer.details ?? NO_DETAILS
+  return issue(deps, 'receipt', {
+    accountId: order.accountId,
+    orderId: order.id,
+    refundId: null,
+    locale: order.consentLocale ?? buyer.locale,
+    content: {
+      seller: sellerOf(deps.env),
+      reseller: deps.payments.find(({ name }) => name === order.provider)?.reseller ?? null,
+      buyer: { ...details, name: details.name ?? buyer.full_name, email: buyer.email },
+      order_id: order.id,
+      reference: order.providerReference,
+      lines: listItems(order, bought),
+      amount_cents: Math.min(paid_cents, order.amountCents),
+      currency: order.currency,
+      charged: chargedOf(order),
+      receipt_number: null,
+    },
+    issuedAt: now,
+  })
+}
+
+function chargedOf({ totalCents, taxCents, totalCurrency }: StoredOrder): TaxedTotal | null {
+  if (totalCents === null || taxCents === null || totalCurrency === null) return null
+  return { total_cents: totalCents, tax_cents: taxCents, currency: totalCurrency }
+}
+
+/**
+ * Returns the statements that issue the credit note of a refund, for the commit in which it succeeds.
+ * @param issued the receipts of its order.
+ */
+export function creditNoteStatements(
+  deps: IssueDeps,
+  issued: readonly StoredReceipt[],
+  { refund, returned, now }: { refund: StoredRefund; returned: TaxedTotal | null; now: number },
+): Statement[] {
+  const receipt = issued.find(({ refundId }) => refundId === null)
+  // A withdrawal after everything was spent pays nothing back.
+  if (receipt === undefined || refund.amountCents === 0) return []
+  return issue(deps, 'credit_note', {
+    accountId: refund.accountId,
+    orderId: refund.orderId,
+    refundId: refund.id,
+    locale: receipt.locale,
+    content: {
+      ...receipt.content,
+      reference: refund.providerReference,
+      lines: [],
+      amount_cents: refund.amountCents,
+      currency: refund.currency,
+      charged: returned,
+      receipt_number: formatNumber(receipt),
+    },
+    issuedAt: now,
+  })
+}
+
+function issue(
+  { db, databases }: IssueDeps,
+  kind: 'receipt' | 'credit_note',
+  receipt: Omit<StoredReceipt, 'series' | 'number' | 'token'>,
+): Statement[] {
+  const series = seriesOf(kind, databases.indexOf(db))
+  return issueStatements(db, { ...receipt, series, token: crypto.randomUUID() })
+}
