@@ -115,7 +115,7 @@ describe('an invalid label is refused, and nothing is charged', () => {
   })
 
   test.each([
-    ['{', 'invalid_type'],
+    ['{', 'json_text_invalid'],
     ['"x"', 'invalid_type'],
     ['{"a": "\\ud800"}', 'unstorable_metadata'],
     ['{"__proto__": 1}', 'unstorable_metadata'],

@@ -55,6 +55,7 @@ describe('a quote', () => {
           estimated_seconds: expect.any(Number),
           estimated_credits: expect.any(Number),
           estimated_from: 'typical_figures',
+          assumed_duration_seconds: 61.5,
         },
       ])
     }

@@ -280,7 +280,7 @@ describe('POST /jobs/upload', () => {
     const answer = await send('multipart/form-data; boundary=json', fields.join('') + file)
     expect(answer.status, answer.text).toBe(201)
     const refused = await send('application/json', '{}')
-    expect([refused.status, refused.faults[0]?.type]).toEqual([422, 'form_invalid'])
+    expect([refused.status, refused.faults[0]?.type]).toEqual([422, 'json_not_form'])
   })
 
   test('refuses a link operation before storing its file, or afterwards when the fields come last', async () => {
