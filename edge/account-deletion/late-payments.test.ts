@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeTestContext, type TestContext } from '../../test/edge/worker/context.ts'
+import { found, makeTestContext, type TestContext } from '../../test/edge/worker/context.ts'
 import {
   actAtCheckout,
   decideRefund,
@@ -13,8 +13,10 @@ import { query } from '../../test/edge/worker/records.ts'
 import { listPackage, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { subscribe } from '../../test/edge/worker/terms.ts'
 import { renderQueued } from '../emails/render-queued.ts'
-import { pollPaybacks } from '../payments/pay-back.ts'
+import { handlePayment } from '../orders/handle-payment.ts'
+import { payBack, pollPaybacks } from '../payments/pay-back.ts'
 import type { PaymentProvider } from '../payments/provider.ts'
+import { ProviderRefused } from '../payments/request.ts'
 
 // No mail server is configured, so emails stay in the outbox.
 const testContext = makeTestContext({ SMTP_PORT: '9' })
@@ -175,6 +177,49 @@ describe('a payment for a deleted account', () => {
     const body = { action: 'dismiss', note: 'paid by hand' }
     const settled = await call('POST', `${EVENTS}/${event?.id}/settle`, { token: admin.token, body })
     expect([settled.status, settled.json]).toMatchObject([200, { outcome: 'dismissed' }])
+  })
+
+  test('is never paid back after the provider refused, because an administrator decides then', async () => {
+    const { id } = await orderAndDelete()
+    const callbacks = await actAtCheckout(id, 'pay')
+    const refusing = makeTestContext({ SMTP_PORT: '9' })
+    for (const each of refusing.deps.payments) {
+      each.refund = () => Promise.reject(new ProviderRefused('POST /adjustments', 400, 'not possible'))
+    }
+    await sendCallbacks(refusing, callbacks)
+    await refusing.settled()
+    const [event] = await eventsAbout(id)
+    expect(event).toMatchObject({ payback: 'failed', outcome: null })
+    const card = found(deps.payments.find(({ name }) => name === 'sandbox_card'))
+    const reported = found(await card.findPayment({ order_id: id, reference: found(event).reference ?? '' }))
+    // The provider would pay back by now, and reports the payment again, under another event.
+    await handlePayment(deps, card, reported, { id: crypto.randomUUID(), occurred_at: Date.now() })
+    await payBack(deps, {
+      ...{
+        provider: card.name,
+        reference: reported.reference,
+        order_id: id,
+        item_name: 'Tried',
+        locale: 'en',
+      },
+    })
+    expect((await showSandboxOrder(id)).refunds).toEqual([])
+    expect(await eventsAbout(id)).toMatchObject([{ payback: 'failed' }])
+  })
+
+  test('is announced only if the provider has accepted to pay it back', async () => {
+    const { id } = await orderAndDelete()
+    const callbacks = await actAtCheckout(id, 'pay')
+    const failing = makeTestContext({ SMTP_PORT: '9' })
+    for (const each of failing.deps.payments) {
+      each.refund = async ({ refund_id }) => ({
+        ...{ kind: 'refund', reference: crypto.randomUUID(), refund_id, state: 'failed', returned: null },
+      })
+    }
+    await sendCallbacks(failing, callbacks)
+    await failing.settled()
+    expect(await eventsAbout(id)).toMatchObject([{ payback: 'failed' }])
+    expect(await emailsTo(`payer-of-${id}@example.com`)).toEqual([])
   })
 
   test('in crypto waits for an administrator, who can grant its credits to another account', async () => {

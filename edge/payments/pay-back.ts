@@ -29,16 +29,17 @@ export function paybackEffect(request: PaybackRequest): Effect {
 
 /**
  * Asks the provider to pay back, once however often it runs, and emails the payer. The provider knows the address: this
- * service has erased it. A payback that the provider refuses waits for an administrator.
+ * service has erased it. A payback that the provider refuses waits for an administrator, and is never asked for again.
  */
 export async function payBack(deps: Deps, payload: unknown): Promise<void> {
   const request = PaybackRequest.parse(payload)
   const row = await findPayback(deps.db, request)
-  if (row === undefined || row.paybackReference !== null) return
+  if (row === undefined || row.paybackReference !== null || row.payback === 'failed') return
   const provider = deps.payments.find(({ name }) => name === request.provider)
   if (provider === undefined) throw new Error(`the provider ${request.provider} is not configured`)
   const reported = await askToPayBack(provider, row, request)
-  const payer = reported && (await findPayer(provider, request.reference))
+  const isFailed = reported === null || reported.state === 'failed'
+  const payer = isFailed ? null : await findPayer(provider, request.reference)
   const isFirst = await unitOfWork(deps, {
     load: () => findPayback(deps.db, request),
     decide: (current, now) => {
@@ -54,7 +55,7 @@ export async function payBack(deps: Deps, payload: unknown): Promise<void> {
       }
     },
   })
-  if (isFirst && (reported === null || reported.state === 'failed')) reportFailure(row)
+  if (isFirst && isFailed) reportFailure(row)
 }
 
 async function askToPayBack(
