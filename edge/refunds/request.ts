@@ -51,9 +51,11 @@ export async function requestRefund(
       const blocked = wish.confirms === undefined ? quote.blocked : findWithdrawalBlock(quote)
       if (blocked) throw new ApiError(blocked)
       const refund = newRefund(deps, facts, quote, wish.note ?? null, now)
+      // While another refund is open, this one pays nothing, so credits that came back since then stay.
+      const taken = quote.open_refund_id === null ? facts.made : []
       const change = withdrawGrants(
         settled,
-        facts.made.map(({ sequence }) => sequence),
+        taken.map(({ sequence }) => sequence),
         { cause: removalCause(refund.id), order_id: facts.order.id, note: 'refund' },
       )
       refund.creditsRemoved = settled.balance - change.credits.balance

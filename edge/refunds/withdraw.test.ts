@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestContext } from '../../test/edge/worker/context.ts'
 import { found } from '../../test/edge/worker/context.ts'
-import { buy, order, showOrder, showSandboxOrder } from '../../test/edge/worker/payments.ts'
+import {
+  actAtCheckout,
+  buy,
+  order,
+  sendCallbacks,
+  showOrder,
+  showSandboxOrder,
+} from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
 import { openRefundDesk } from '../../test/edge/worker/refund-desk.ts'
@@ -264,6 +271,20 @@ describe('a withdrawal in two steps', () => {
     })
     const { text } = renderQueued(email.content, 'en', { url: 'https://media.example.com', support: '' })
     expect(text).toContain('nothing to pay back')
+  })
+
+  test('takes no credits that came back while another refund is open', async () => {
+    const person = await register(testContext)
+    const id = await order(testContext, person, { package_id: sold.pack.id, provider: 'sandbox_crypto' })
+    await sendCallbacks(testContext, await actAtCheckout(id, 'overpay', 20))
+    await refund(testContext, person, id)
+    const path = `/api/v1/billing/admin/payments/${id}/resolve` as const
+    const body = { action: 'credit_surplus' }
+    expect((await call('POST', path, { token: admin.token, body })).status).toBe(200)
+    expect(await balanceOf(person)).toBe(DAILY + 100)
+    const { json } = await confirm(person, (await state(person, id)).json.id)
+    expect(json).toMatchObject({ amount_cents: 0, credits_removed: 0, status: 'succeeded' })
+    expect(await balanceOf(person)).toBe(DAILY + 100)
   })
 
   test('from a spent month ends its renewal', async () => {
