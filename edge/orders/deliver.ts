@@ -70,7 +70,7 @@ export function deliveryFactsFrom([own, open, months]: Answers<
 }
 
 /** Makes the commit fail as a lost race if the account was deleted, because its credits can no longer be used. */
-function notDeletedGuard(db: Database, accountId: number): Statement {
+export function notDeletedGuard(db: Database, accountId: number): Statement {
   const { id, deletedAt } = accounts
   const existing = db
     .select({ id })

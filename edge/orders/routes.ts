@@ -107,6 +107,7 @@ export const orderRoutes = [
       'order_not_partially_paid',
       'order_has_no_surplus',
       'payment_below_one_credit',
+      'account_deleted',
     ],
     handle: ({ deps, caller, path, body, record }) =>
       resolvePayment(deps, caller, path.order_id, body, record),

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
-import type { DeliveryFacts } from './deliver.ts'
+import { type DeliveryFacts, notDeletedGuard } from './deliver.ts'
 import { surplusEffects } from './payment-emails.ts'
 import { changeOrderStatement, type StoredOrder } from './queries.ts'
 import { creditsForSurplus } from './rules/delivery.ts'
@@ -19,13 +19,13 @@ interface SettledSurplus {
 
 /**
  * Settles the surplus of an order: adds credits for it at the price of the order, or records that it was paid back
- * by hand, so that it no longer counts. Throws 409 if there is no surplus, or if it buys no credit.
+ * by hand, so that it no longer counts. Throws 409 if there is no surplus, or if it buys no credit that can be used.
  */
 export function settleSurplus(
   deps: Deps,
   action: 'credit_surplus' | 'return_surplus',
   order: StoredOrder,
-  to: Pick<DeliveryFacts, 'email' | 'locale'>,
+  to: Pick<DeliveryFacts, 'email' | 'locale' | 'is_deleted'>,
   settled: Credits,
   now: number,
 ): SettledSurplus {
@@ -41,6 +41,7 @@ export function settleSurplus(
       credits: 0,
     }
   }
+  if (to.is_deleted) throw new ApiError('account_deleted')
   const credits = creditsForSurplus(order, surplus)
   if (credits === 0) throw new ApiError('payment_below_one_credit')
   const fields = { surplusCreditedCents: order.surplusCreditedCents + surplus }
@@ -53,7 +54,7 @@ export function settleSurplus(
       order_id: order.id,
       cause: `order:${order.id}:surplus:${usableCents(order) + surplus}`,
     }),
-    statements: [changeOrderStatement(deps.db, order.id, fields)],
+    statements: [notDeletedGuard(deps.db, order.accountId), changeOrderStatement(deps.db, order.id, fields)],
     effects: surplusEffects(deps, order, to, credits, now),
     credits,
   }

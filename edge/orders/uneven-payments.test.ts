@@ -205,6 +205,19 @@ describe('an overpayment', () => {
     expect(await purchases(person)).toEqual([500])
   })
 
+  test('of a deleted account can only be paid back, because nobody can use its credits', async () => {
+    const { person, id } = await open()
+    await pay(id, 'pay')
+    const body = { confirm: person.email, current_password: person.password, refund: 'waive' }
+    expect((await call('DELETE', '/api/v1/auth/me', { token: person.token, body })).status).toBe(200)
+    await report(id, 1250)
+    expect(await listedSurplus(id)).toMatchObject({ surplus_cents: 250 })
+    expect((await resolve(id, 'credit_surplus')).code).toBe('account_deleted')
+    const sql = 'SELECT sum(amount) AS sum FROM ledger WHERE account_id = ?'
+    expect(await query(testContext, sql, person.id)).toEqual([{ sum: 0 }])
+    expect((await resolve(id, 'return_surplus')).json).toMatchObject({ surplus_cents: 0 })
+  })
+
   test('is no underpayment to resolve, and a price that was paid exactly has none', async () => {
     const { id } = await open()
     await pay(id, 'pay')
