@@ -46,3 +46,17 @@ test('an unknown version is a page that does not exist', async () => {
   expect((await open('/terms/%00', BROWSER)).status).toBe(404)
   expect((await testContext.call('POST', '/terms')).status).toBe(404)
 })
+
+test.each([
+  ['no file', 404, ''],
+  ['another page', 200, '<!doctype html>'],
+])(
+  'without the built documents (%s) it is a 503, as for a purchase, which stores them',
+  async (_name, status, body) => {
+    const ASSETS = { fetch: async () => new Response(body, { status }) } as unknown as Fetcher
+    const bare = makeTestContext({ ASSETS })
+    const answer = await bare.call('GET', '/terms')
+    expect([answer.status, answer.code]).toEqual([503, 'settings_invalid'])
+    await expect(loadLegalTexts(bare.deps)).rejects.toMatchObject({ code: 'settings_invalid' })
+  },
+)
