@@ -114,12 +114,12 @@ export function deleteUploadStatements(db: Database, keys: string[], now: number
   ]
 }
 
-/** What is known of an upload once its content was checked. */
 /** Stores the length of an upload. Changes nothing for the key of a result. */
 export function noteLengthStatement(db: Database, key: string, durationSeconds: number): Statement {
   return db.update(uploads).set({ durationSeconds }).where(eq(uploads.key, key))
 }
 
+/** What is known of an upload once its content was checked. */
 export type Content = { kind: NonNullable<Upload['kind']>; etag: string }
 
 type Found = Partial<Pick<Upload, 'sizeBytes' | 'expiresAt'>> & Content

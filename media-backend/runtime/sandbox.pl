@@ -9,13 +9,15 @@ my ($SET_PDEATHSIG, $SET_SECCOMP, $SET_NO_NEW_PRIVS) = (1, 22, 38);
 my ($RLIMIT_CPU, $RLIMIT_FSIZE, $RLIMIT_DATA, $RLIMIT_CORE, $RLIMIT_NPROC, $RLIMIT_AS) = (0, 1, 2, 4, 6, 9);
 
 # Numbers of system calls. Denied: sockets of other kinds, io_uring (which opens sockets unseen), and everything that
-# reaches into other processes, other namespaces or the kernel.
+# reaches into other processes, other namespaces or the kernel. Of `sends`, the second number is the place of the flags.
 my %X86 = (
   arch => 0xc000003e, prctl => 157, prlimit => 302, setpriority => 141, socket => 41,
+  sends => [[44, 3], [46, 2], [307, 3]],
   denied => [425 .. 427, 101, 310, 311, 438, 321, 298, 323, 248 .. 250, 165, 166, 155, 161, 272, 308, 304, 246, 175, 313],
 );
 my %ARM = (
   arch => 0xc00000b7, prctl => 167, prlimit => 261, setpriority => 140, socket => 198,
+  sends => [[206, 3], [211, 2], [269, 3]],
   denied => [425 .. 427, 117, 270, 271, 438, 280, 241, 282, 217 .. 219, 39 .. 41, 51, 97, 268, 265, 104, 105, 273],
 );
 my %call = machine() eq 'aarch64' ? %ARM : %X86;
@@ -116,9 +118,16 @@ sub filter_calls {
   push @filter, [0x20, 0, 0, 0], [0x45, 0, 1, 0x40000000], [0x06, 0, 0, $deny];
   push @filter, [0x15, 0, 1, $_], [0x06, 0, 0, $deny] for @{ $call{denied} };
   if (defined $port) {
-    # Only TCP: an address family of 2 or 10, and a type of 1 without its flags.
-    push @filter, [0x15, 0, 8, $call{socket}], [0x20, 0, 0, 16], [0x15, 1, 0, 2], [0x15, 0, 3, 10];
-    push @filter, [0x20, 0, 0, 24], [0x54, 0, 0, 15], [0x15, 1, 0, 1], [0x06, 0, 0, $deny], [0x06, 0, 0, $allow];
+    # Only TCP, because Landlock lets the rest connect anywhere: an address family of 2 or 10, a type of 1 without its
+    # flags, and a protocol of 0 or 6, not Multipath TCP. MSG_FASTOPEN would connect without asking Landlock.
+    for (@{ $call{sends} }) {
+      my ($number, $flags) = @$_;
+      push @filter, [0x15, 0, 4, $number], [0x20, 0, 0, 16 + 8 * $flags], [0x45, 0, 1, 0x20000000];
+      push @filter, [0x06, 0, 0, $deny], [0x20, 0, 0, 0];
+    }
+    push @filter, [0x15, 0, 10, $call{socket}], [0x20, 0, 0, 16], [0x15, 1, 0, 2], [0x15, 0, 6, 10];
+    push @filter, [0x20, 0, 0, 24], [0x54, 0, 0, 15], [0x15, 0, 3, 1];
+    push @filter, [0x20, 0, 0, 32], [0x15, 2, 0, 0], [0x15, 1, 0, 6], [0x06, 0, 0, $deny];
   } else {
     push @filter, [0x15, 0, 1, $call{socket}], [0x06, 0, 0, $deny];
   }

@@ -26,8 +26,19 @@ my %try = (
   inside => sub { open(my $f, '>', "$folder/inside") },
   granted => sub { tcp($ports[0]) },
   other_port => sub { tcp($ports[1]) },
+  multipath => sub { tcp($ports[1], 262) },
+  fast_open => sub { fast_open($ports[1]) },
 );
-sub tcp { my $s; socket($s, PF_INET, SOCK_STREAM, 0) and connect($s, sockaddr_in($_[0], INADDR_LOOPBACK)) }
+sub tcp {
+  my ($port, $protocol) = @_;
+  my $s;
+  socket($s, PF_INET, SOCK_STREAM, $protocol // 0) and connect($s, sockaddr_in($port, INADDR_LOOPBACK));
+}
+sub fast_open {
+  my ($port) = @_;
+  my $s;
+  socket($s, PF_INET, SOCK_STREAM, 0) and defined send($s, 'x', 0x20000000, sockaddr_in($port, INADDR_LOOPBACK));
+}
 print join ' ', sort grep { $try{$_}->() } keys %try;
 `
 
