@@ -73,6 +73,7 @@ export default defineConfig({
           disableConsoleIntercept: true,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -86,6 +87,7 @@ export default defineConfig({
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

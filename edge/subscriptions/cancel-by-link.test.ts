@@ -48,7 +48,7 @@ test('the emails of a renewal link to an existing cancellation page', async () =
   await runScheduled(testContext.deps)
   const emails = await writeEmails(person)
   expect(emails).toHaveLength(2)
-  const links = emails.flatMap(linksIn)
+  const links = emails.flatMap(linksIn).filter(({ hash }) => hash !== '')
   expect(links.map(({ searchParams }) => searchParams.get('lang')).sort()).toEqual(['en', 'uk'])
   for (const { origin, pathname } of links) {
     expect(origin).toBe(new URL(testContext.deps.env.PUBLIC_URL).origin)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { found, makeTestContext } from '../../test/edge/worker/context.ts'
 import { MP4 } from '../../test/edge/worker/files.ts'
 import { makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
@@ -9,6 +9,12 @@ import { abortUnusedUploads } from './abort-unused.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const PARTS = '/api/v1/uploads/multipart/create'
+
+/** Tasks that run a day later would also do the work that other files of this database have left. */
+beforeEach(async () => {
+  const { $client } = makeTestContext().deps.db
+  await $client.batch(['DELETE FROM outbox', 'DELETE FROM part_uploads'], 'write')
+})
 
 test('a file that arrives with an old signature after its account was deleted does not stay', async () => {
   const limited = await makeLimitedContext()
