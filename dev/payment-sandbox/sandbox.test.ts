@@ -233,7 +233,7 @@ describe('events', () => {
     await waitForTypes(3)
     expect(Date.now() - started).toBeGreaterThanOrEqual(300)
     const orders = receivedEvents().map(({ body }) => JSON.parse(body).order_id)
-    expect(orders).toEqual([twice.order_id, twice.order_id, late.order_id])
+    expect(orders.toSorted()).toEqual([twice.order_id, twice.order_id, late.order_id].toSorted())
     const { events } = await controlOrder(rails.url, never.order_id)
     expect(events).toMatchObject([{ type: 'expired', answers: [] }])
   })

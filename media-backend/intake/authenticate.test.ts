@@ -16,6 +16,7 @@ let port: number
 beforeAll(async () => {
   const app = new Hono()
   app.use(requirePeer(KEYS), limitBodies(BYTES_MAX, 1.5 * BYTES_MAX), requireSignature(KEYS))
+  app.get('/ready', (context) => context.text('ready'))
   app.post('/jobs', async (context) => context.json({ length: (await context.req.text()).length }))
   server = createAdaptorServer({ fetch: app.fetch }) as Server
   await new Promise<void>((resolve) => {
@@ -86,6 +87,9 @@ test('refuses bodies that do not fit into memory beside an unfinished one, until
   expect(await answerOf(begin(signed(body), BYTES_MAX, body))).toMatch(
     /^HTTP\/1.1 503 [\s\S]*retry-after: 1/i,
   )
+  const READY = { to: 'fleet', method: 'GET', path: '/ready' } as const
+  const ready = await fetch(`http://127.0.0.1:${port}/ready`, { headers: signed('', READY) })
+  expect(ready.status).toBe(200)
   first.write(' ')
   expect(await answerOf(first)).toMatch(/^HTTP\/1.1 200 [\s\S]*"length":1000/)
   expect(await answerOf(begin(signed(body), BYTES_MAX, body))).toMatch(/^HTTP\/1.1 200 /)

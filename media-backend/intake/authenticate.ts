@@ -26,8 +26,7 @@ export function limitBodies(
     onError: (context) => closing(context.json({ detail: 'The request is too large.' }, 413)),
   })
   return async (context, next) => {
-    // A body without a declared length can reach the limit.
-    const size_bytes = Math.min(Number(context.req.header('content-length') ?? bytes_max), bytes_max)
+    const size_bytes = Math.min(bodySize(context) ?? bytes_max, bytes_max)
     if (buffered_bytes + size_bytes > buffered_bytes_max)
       return closing(
         context.json({ detail: 'Too many requests are being read. Try again.' }, 503, { 'retry-after': '1' }),
@@ -39,6 +38,13 @@ export function limitBodies(
       buffered_bytes -= size_bytes
     }
   }
+}
+
+/** Returns the size of the body in bytes, or null if it is not declared. */
+function bodySize({ req }: Context): number | null {
+  if (req.raw.body === null) return 0
+  const declared = req.header('content-length')
+  return declared === undefined ? null : Number(declared)
 }
 
 /** Checks the signature over the whole request. Hono caches the text, so handlers can read it again. */

@@ -36,7 +36,8 @@ export const Transaction = z.object({
 export type Transaction = z.infer<typeof Transaction>
 
 /** A transaction with its customer, which only a request for it includes. */
-export const PaidTransaction = z.object({ customer: z.object({ email: z.email() }).nullish() })
+/** The address may have a form that our own rules refuse. */
+export const PaidTransaction = z.object({ customer: z.object({ email: z.string() }).nullish() })
 
 /** The PDF of an invoice, which Paddle signs for one hour. */
 export const Invoice = z.object({ url: z.url({ protocol: /^https?$/ }) })
