@@ -217,7 +217,7 @@ test('a deleted account keeps its receipts and loses its billing details', async
     receipts: [{ content: { reseller: 'Paddle.com' } }],
   })
   const [row] = await listOrders(person)
-  const body = { confirm: email, current_password: password }
+  const body = { confirm: email, current_password: password, refund: 'waive' }
   expect((await call('DELETE', '/api/v1/auth/me', { token, body })).status).toBe(200)
   expect((await read(row?.receipt_url)).status).toBe(200)
   expect(await query(`SELECT * FROM billing_details WHERE account_id = ${person.id}`)).toEqual([])

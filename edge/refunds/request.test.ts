@@ -177,6 +177,8 @@ describe('Purchase rule 9: a refund of a card order', () => {
         note: 'changed my mind',
         created_at: expect.stringMatching(/^20/),
         finished_at: null,
+        credit_note_number: null,
+        credit_note_url: null,
       },
     ])
     expect(await balanceOf(person)).toBe(DAILY)

@@ -28,6 +28,7 @@ const INSERTED = [
     VALUES (?1, 1, 'unsubscribe ' || ?2, 1)`,
   `INSERT INTO password_resets (request_id, account_id, token_hash, expires_at)
     VALUES ('reset ' || ?2, ?1, 'reset ' || ?2, 8640000000000000)`,
+  `INSERT INTO billing_details (account_id, name) VALUES (?1, 'Ada')`,
   `INSERT INTO allowed_origins (account_id, origin) VALUES (?1, 'https://example.org')`,
   `INSERT INTO storage_connections (account_id, name, endpoint, region, bucket, prefix, access_key_id, sealed_secret,
     created_at, updated_at)
