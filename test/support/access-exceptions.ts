@@ -127,7 +127,12 @@ const LISTED: Exception[] = [
   {
     why: 'the token belongs to an upload link',
     expected: { anonymous: 404 },
-    of: ['GET /api/v1/billing/renewals/{token}', 'POST /api/v1/billing/renewals/{token}/cancel'],
+    of: [
+      'GET /api/v1/billing/renewals/{token}',
+      'POST /api/v1/billing/renewals/{token}/cancel',
+      'GET /api/v1/billing/receipts/{token}',
+      'GET /api/v1/billing/receipts/{token}/invoice',
+    ],
   },
   {
     why: 'every request gets the same response',
