@@ -1,5 +1,5 @@
 import { forgetMailboxes } from './accounts/mailbox-queries.ts'
-import { forgetEndedSessions } from './accounts/session-queries.ts'
+import { forgetExpiredSessions } from './accounts/session-queries.ts'
 import { addUpWebEvents } from './analytics/aggregate.ts'
 import { moveOldJobs } from './archive/move-jobs.ts'
 import { copyFromHome } from './databases/copy-global-tables.ts'
@@ -57,7 +57,11 @@ export const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'forget idempotency keys': (deps) => forgetRequests(deps.db, deps.clock.now()),
   'forget sessions and links': async ({ db, clock }) => {
     const now = clock.now()
-    await Promise.all([forgetEndedSessions(db, now), forgetExpiredResets(db, now), forgetMailboxes(db, now)])
+    await Promise.all([
+      forgetExpiredSessions(db, now),
+      forgetExpiredResets(db, now),
+      forgetMailboxes(db, now),
+    ])
   },
   'forget reports': (deps) => pruneReports(deps.db, deps.clock.now() - CALLBACK_MEMORY_MS),
   // A change of an administrator is copied at once; this completes a copy that failed.

@@ -6,6 +6,7 @@ import { order } from '../../test/edge/worker/payments.ts'
 import {
   giveCredits,
   makeKey,
+  NO_CLIENT,
   type Person,
   register,
   SUBMISSION,
@@ -113,6 +114,7 @@ describe('deleting an account', () => {
       ...{ idpSubject: null, emailVerifiedAt: null, isAdmin: false },
     })
     expect(await query('SELECT 1 FROM api_keys WHERE account_id = ?', person.id)).toEqual([])
+    expect(await query('SELECT 1 FROM sessions WHERE account_id = ?', person.id)).toEqual([])
     expect(await query('SELECT 1 FROM email_preferences WHERE account_id = ?', person.id)).toEqual([])
     for (const table of ['webhook_endpoints', 'webhook_deliveries', 'allowed_origins']) {
       expect(await query(`SELECT 1 FROM ${table} WHERE account_id = ?`, person.id)).toEqual([])
@@ -351,7 +353,7 @@ describe('the address of a deleted account', () => {
     await confirmAddress(deps, person.id)
     await remove(person)
     const second = await registerAgain(person)
-    const { access_token } = await beginSession(deps, toCallerAccount(second), second)
+    const { access_token } = await beginSession(deps, toCallerAccount(second), second, NO_CLIENT)
     const body = { confirm: person.email }
     expect((await call('DELETE', ME, { token: access_token, body })).status).toBe(200)
     const third = await registerAgain(person)

@@ -18,6 +18,7 @@ import {
   receipts,
   refunds,
   requestLogs,
+  sessions,
   storageConnections,
   subscriptions,
   templates,
@@ -66,6 +67,15 @@ export const FAVORITES: Columns = {
   operation_id: favorites.operationId,
   position: favorites.position,
   created_at: iso(favorites.createdAt),
+}
+
+export const SESSIONS: Columns = {
+  id: sessions.id,
+  device: sessions.device,
+  network: sessions.network,
+  created_at: iso(sessions.createdAt),
+  last_used_at: iso(sessions.lastUsedAt),
+  expires_at: iso(sessions.expiresAt),
 }
 
 export const API_KEYS: Columns = {

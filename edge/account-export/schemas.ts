@@ -9,6 +9,7 @@ export const AccountExport = z
     account: rows.describe('One row'),
     notifications: rows.describe('The email preferences; one row, once the address is confirmed'),
     favorites: rows.describe('Favorite operations'),
+    sessions: rows.describe('Where the account is signed in'),
     api_keys: rows.describe('Without the keys, which are not stored'),
     allowed_origins: rows.describe('Origins from which browsers may call the API'),
     templates: rows.describe('Job templates'),

@@ -26,6 +26,13 @@ export const SECTIONS = [
     columns: columns.FAVORITES,
   },
   {
+    name: 'sessions',
+    table: tables.sessions,
+    owner: tables.sessions.accountId,
+    order: tables.sessions.createdAt,
+    columns: columns.SESSIONS,
+  },
+  {
     name: 'api_keys',
     table: tables.apiKeys,
     owner: tables.apiKeys.accountId,

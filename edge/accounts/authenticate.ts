@@ -5,6 +5,7 @@ import { TtlCache } from '../platform/ttl-cache.ts'
 import { keyPlaceName, sessionPlaceName } from './place-names.ts'
 import { findLiveKey, findSessionAccount, touchKey } from './queries.ts'
 import type { AccountCaller } from './rules/caller.ts'
+import { touchSession } from './session-queries.ts'
 import { type ReadSession, readSession } from './session-tokens.ts'
 
 /**
@@ -12,7 +13,7 @@ import { type ReadSession, readSession } from './session-tokens.ts'
  * payment is never cached, so every isolate sees its new plan at once.
  */
 const FRESH_MS = 4000
-/** Precision of a key's `last_used_at`: reads of a job must not write. */
+/** Precision of the `last_used_at` of keys and sessions: reads of a job must not write. */
 export const TOUCH_MS = 10 * 60 * 1000
 const callers = new TtlCache<string, Authenticated>({ fresh_ms: FRESH_MS })
 
@@ -107,9 +108,11 @@ async function placeSession(deps: Deps, text: string) {
 }
 
 async function findSession(deps: Deps, claims: ReadSession): Promise<Found | null> {
-  const found = await findSessionAccount(deps.db, claims, deps.clock.now())
+  const now = deps.clock.now()
+  const found = await findSessionAccount(deps.db, claims, now)
   if (found === undefined) return null
-  const { account, awaits_payment } = found
+  const { account, awaits_payment, last_used_at } = found
+  if (now - last_used_at >= TOUCH_MS) deps.defer(touchSession(deps.db, claims.session_id, now))
   const { session_id, epoch, issued_at: signed_in_at, expires_at } = claims
   const caller = { kind: 'session' as const, account, session_id, epoch, signed_in_at }
   return { caller, until: expires_at, awaits_payment }

@@ -9,6 +9,8 @@ export interface Client {
   /** Key under which the client's requests are counted. */
   subject: string
   locale: Locale
+  /** As the client sent it; null if it sent none. */
+  user_agent: string | null
 }
 
 /**
@@ -21,5 +23,6 @@ export function readClient(headers: Headers): Client {
     address,
     subject: clientSubject(address),
     locale: pickLocale(headers.get('accept-language')),
+    user_agent: headers.get('user-agent'),
   }
 }

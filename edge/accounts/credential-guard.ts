@@ -2,7 +2,7 @@ import { and, eq, exists, gt, isNull, notExists, or, type SQL } from 'drizzle-or
 import { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
-import { accounts, apiKeys, endedSessions, restores } from '../tables.ts'
+import { accounts, apiKeys, restores, sessions } from '../tables.ts'
 import type { AccountCaller, LinkOwner, SessionCaller } from './rules/caller.ts'
 import type { ReadSession } from './session-tokens.ts'
 
@@ -16,9 +16,6 @@ export function isSessionOf(account_id: number, proof: SessionProof): SQL | unde
 /** The account that a token names, and when its session started. */
 export type TokenOwner = Pick<ReadSession, 'account_key' | 'issued_at'>
 
-/** An id, as tokens of earlier releases contain it. They expire within seven days of the update. */
-const ACCOUNT_ID = /^[1-9]\d{0,14}$/
-
 /**
  * Matches the account that a session token names, unless the database was restored after the session started: the
  * account may then be another one, and a session that ended after the backup must not be valid again.
@@ -28,22 +25,19 @@ export function isAccountOfToken(db: Database, { account_key, issued_at }: Token
     .select({ at: restores.restoredAt })
     .from(restores)
     .where(gt(restores.restoredAt, issued_at))
-  const isNamed = ACCOUNT_ID.test(account_key)
-    ? eq(accounts.id, Number(account_key))
-    : eq(accounts.publicKey, account_key)
-  return and(isNamed, notExists(later))
+  return and(eq(accounts.publicKey, account_key), notExists(later))
 }
 
 /** Matches rows of `accounts` for which the session is valid. */
 export function isLiveSession({ session_id, epoch }: SessionProof): SQL | undefined {
-  const ended = new QueryBuilder()
-    .select({ id: endedSessions.sessionId })
-    .from(endedSessions)
-    .where(eq(endedSessions.sessionId, session_id))
+  const started = new QueryBuilder()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, session_id), eq(sessions.accountId, accounts.id)))
   return and(
     or(eq(accounts.sessionEpoch, epoch), eq(accounts.keptSession, session_id)),
     isNull(accounts.blockedAt),
-    notExists(ended),
+    exists(started),
   )
 }
 

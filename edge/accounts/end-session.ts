@@ -1,19 +1,22 @@
 import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
 import { forgetCredentials } from './authenticate.ts'
 import { authorizedWork } from './authorized-work.ts'
 import type { SessionCaller } from './rules/caller.ts'
-import { endAllSessionsStatement, endSessionStatement } from './session-queries.ts'
-import { SESSION_SECONDS } from './session-tokens.ts'
+import { endAllSessionsStatements, endSessionStatement, listSessions } from './session-queries.ts'
 
-/** Ends the session that sent the request. Contract: Accounts, Sessions. */
-export async function endSession(deps: Deps, caller: SessionCaller): Promise<void> {
+/**
+ * Ends one session of the account: by default the one that sent the request. Throws 404 if the account has no such
+ * session. Contract: Accounts, Sessions.
+ */
+export async function endSession(deps: Deps, caller: SessionCaller, id = caller.session_id): Promise<void> {
+  const accountId = caller.account.id
   await authorizedWork(deps, caller, {
-    load: async () => undefined,
-    decide: (_facts, now) => ({
-      // The caller's token expires no later than a token issued now.
-      statements: [endSessionStatement(deps.db, caller.session_id, now + SESSION_SECONDS * 1000)],
-      answer: undefined,
-    }),
+    load: () => listSessions(deps.db, accountId, deps.clock.now()),
+    decide: (sessions) => {
+      if (!sessions.some((session) => session.id === id)) throw new ApiError('session_not_found')
+      return { statements: [endSessionStatement(deps.db, accountId, id)], answer: undefined }
+    },
   })
   forgetCredentials(deps)
 }
@@ -23,7 +26,7 @@ export async function endAllSessions(deps: Deps, caller: SessionCaller): Promise
   await authorizedWork(deps, caller, {
     load: async () => undefined,
     decide: () => ({
-      statements: [endAllSessionsStatement(deps.db, caller.account.id)],
+      statements: endAllSessionsStatements(deps.db, caller.account.id),
       answer: undefined,
     }),
   })

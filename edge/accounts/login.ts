@@ -50,7 +50,7 @@ export async function login(
   if (row.passwordHash !== null && isOutdated(row.passwordHash)) {
     deps.defer(strengthenHash(own, row.id, row.passwordHash, password))
   }
-  return beginSession(own, await loadCallerAccount(own.db, account), account)
+  return beginSession(own, await loadCallerAccount(own.db, account), account, client)
 }
 
 export function requireNotBlocked({ blockedAt }: AccountRow): void {

@@ -5,7 +5,7 @@ import type { Database, Statement } from '../platform/database/client.ts'
 import { makeId } from '../platform/database/ids.ts'
 import { accessEnd } from '../subscriptions/rules/terms.ts'
 import { planLimitsOf, runningTermQuery, type StoredTerm } from '../subscriptions/term-queries.ts'
-import { accounts, apiKeys, mailboxGrants, orders, plans, subscriptions } from '../tables.ts'
+import { accounts, apiKeys, mailboxGrants, orders, plans, sessions, subscriptions } from '../tables.ts'
 import {
   isAccountOfToken,
   isLiveSession,
@@ -110,7 +110,7 @@ export async function findSessionAccount(
   db: Database,
   session: SessionProof & ({ account_id: number } | TokenOwner),
   now: number,
-): Promise<FoundAccount | undefined> {
+): Promise<(FoundAccount & { last_used_at: number }) | undefined> {
   const account =
     'account_id' in session ? eq(accounts.id, session.account_id) : isAccountOfToken(db, session)
   const [row] = await db
@@ -119,12 +119,16 @@ export async function findSessionAccount(
       subscription: subscriptions,
       plan: plans,
       awaits_payment: isAwaitingPayment(db, now),
+      last_used_at: sessions.lastUsedAt,
     })
     .from(accounts)
+    .innerJoin(sessions, and(eq(sessions.id, session.session_id), eq(sessions.accountId, accounts.id)))
     .leftJoin(subscriptions, ofRunningTerm)
     .leftJoin(plans, eq(plans.id, subscriptions.planId))
     .where(and(account, isLiveSession(session)))
-  return row && { account: toCallerAccount(row.account, row), awaits_payment: row.awaits_payment }
+  if (row === undefined) return undefined
+  const { awaits_payment, last_used_at } = row
+  return { account: toCallerAccount(row.account, row), awaits_payment, last_used_at }
 }
 
 /** Returns a usable API key; undefined if it is unknown, paused or revoked, or its account is blocked. */

@@ -37,20 +37,20 @@ export async function register(deps: Deps, registration: Registration, client: C
   const settings = await loadSettings(deps.db, deps.clock.now())
   requireRegistrationOpen(settings)
   await requireCaptcha(deps, captcha_token, 'register', client)
-  const row = await countOpened(deps, settings, client, async () => {
+  const { own, row } = await countOpened(deps, settings, client, async () => {
     const verdict = await judgeEmail(deps, email)
     if (!isAcceptable(verdict)) throw invalidField('email', FAULTS[verdict])
-    const placed = await placeNewAccount(deps, email)
-    const opened = await openAccount(placed, {
+    const own = await placeNewAccount(deps, email)
+    const row = await openAccount(own, {
       email,
       fullName: full_name ?? null,
       passwordHash: await hashPassword(password),
       locale: client.locale,
     })
-    if (opened === null) throw new ApiError('email_already_registered')
-    return opened
+    if (row === null) throw new ApiError('email_already_registered')
+    return { own, row }
   })
-  return beginSession(deps, toCallerAccount(row), row)
+  return beginSession(own, toCallerAccount(row), row, client)
 }
 
 /** Counts registrations per network: each attempt and each account that `open` creates. Throws 429. */

@@ -1,3 +1,4 @@
+import { z } from '@hono/zod-openapi'
 import { route } from '../http/route.ts'
 import { changeAccount } from './change-account.ts'
 import { checkEmail } from './check-email.ts'
@@ -15,6 +16,8 @@ import {
   LoginRequest,
   PasswordRequest,
   RegisterRequest,
+  Session,
+  SessionPath,
   TokenResponse,
   Verified,
   VerifyRequest,
@@ -23,6 +26,7 @@ import { sendCode } from './send-code.ts'
 import { setPassword } from './set-password.ts'
 import { showAccount } from './show.ts'
 import { showEmailStatus } from './show-email-status.ts'
+import { showSessions } from './show-sessions.ts'
 import { verifyCode } from './verify-code.ts'
 
 const tag = 'Accounts and sign-in'
@@ -96,6 +100,29 @@ export const accountRoutes = [
     description: 'Ends this session too. API keys keep working.',
     answer: { status: 204, description: 'All sessions have ended', schema: null },
     handle: ({ deps, caller }) => endAllSessions(deps, caller),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/auth/sessions',
+    name: 'auth.listSessions',
+    access: 'session',
+    tag,
+    summary: 'List the sessions: where the account is signed in',
+    answer: { status: 200, description: 'The sessions, the last used first', schema: z.array(Session) },
+    handle: ({ deps, caller }) => showSessions(deps, caller),
+  }),
+  route({
+    method: 'delete',
+    path: '/api/v1/auth/sessions/{id}',
+    name: 'auth.endSession',
+    access: 'session',
+    tag,
+    summary: 'End one session',
+    description: 'The session can be this one. Its token is refused within five seconds.',
+    params: SessionPath,
+    answer: { status: 204, description: 'The session has ended', schema: null },
+    errors: ['session_not_found'],
+    handle: ({ deps, caller, path }) => endSession(deps, caller, path.id),
   }),
   route({
     method: 'get',

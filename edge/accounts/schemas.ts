@@ -3,7 +3,7 @@ import { isSitePath } from '../../shared/text/site-path.ts'
 import { LOCALES } from '../../shared/text/texts.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
-import { emailAddress, numberOf } from '../platform/http/schemas/common-fields.ts'
+import { emailAddress, idOf, numberOf } from '../platform/http/schemas/common-fields.ts'
 import { plainText } from '../platform/http/schemas/plain-text.ts'
 import { CODE_DIGITS } from './rules/confirmation-codes.ts'
 import { EmailAddress, VERDICTS } from './rules/email-address.ts'
@@ -113,6 +113,29 @@ export const TokenResponse = z
     user: Account.describe('The account'),
   })
   .openapi('TokenResponse')
+
+export const Session = z
+  .object({
+    id: idOf('session'),
+    device: z.string().nullable().openapi({
+      description: 'Browser and system, or program, that signed in, as it names itself; null if unknown',
+      example: 'Chrome on Windows',
+    }),
+    network: z.string().nullable().openapi({
+      description:
+        'Network of the sign-in: the /24 of an IPv4 or the /48 of an IPv6 address; null if unknown',
+      example: '203.0.113.0/24',
+    }),
+    created_at: Timestamp.describe('Time of the sign-in'),
+    last_used_at: Timestamp.describe('Time of a recent request, at most ten minutes before the last one'),
+    expires_at: Timestamp.describe('End of the session'),
+    is_current: z
+      .boolean()
+      .openapi({ description: 'True for the session that sent the request', example: true }),
+  })
+  .openapi('Session')
+
+export const SessionPath = z.object({ id: z.string().min(1).max(64).describe('Id of the session') })
 
 export const PasswordRequest = z
   .strictObject({

@@ -15,11 +15,11 @@ const Payload = z.object({
 })
 
 export interface SessionClaims {
-  /** The random key of the account, or its id in a token of an earlier release. */
+  /** The random key of the account. */
   account_key: string
   /** The account's session epoch when the session started. A password change increments the epoch. */
   epoch: number
-  /** Identifies the session, so a password change can keep the session that requested it. */
+  /** Identifies the session, whose row in `sessions` is deleted when it ends. */
   session_id: string
 }
 
@@ -35,16 +35,16 @@ export interface ReadSession extends SessionClaims {
  */
 export async function issueSession(
   keys: readonly string[],
-  claims: Omit<SessionClaims, 'session_id'>,
+  { account_key, epoch, session_id }: SessionClaims,
   now: number,
 ) {
   const [kid, secret] = splitKey(keys[0] ?? '')
   const expires_at = Math.floor(now / 1000) + SESSION_SECONDS
-  const token = await new SignJWT({ epoch: claims.epoch })
+  const token = await new SignJWT({ epoch })
     .setProtectedHeader({ alg: ALGORITHM, kid })
     .setIssuer(ISSUER)
-    .setSubject(claims.account_key)
-    .setJti(crypto.randomUUID())
+    .setSubject(account_key)
+    .setJti(session_id)
     .setIssuedAt(Math.floor(now / 1000))
     .setExpirationTime(expires_at)
     .sign(secret)

@@ -71,15 +71,28 @@ export const emailCodes = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.number] })],
 )
 
-/** Sessions that ended before their tokens expire. */
-export const endedSessions = sqliteTable(
-  'ended_sessions',
+/** Sessions that have neither ended nor expired. A token is valid only while its session is here. */
+export const sessions = sqliteTable(
+  'sessions',
   {
-    sessionId: text('session_id').primaryKey(),
-    /** Time at which the token expires. The row is then no longer needed. */
+    id: text('id').primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    /** Browser and system, or the program, that signed in; null if it sent no usable User-Agent. */
+    device: text('device'),
+    /** The network that it signed in from: a /24 or /48, because more is not needed to recognize it. */
+    network: text('network'),
+    createdAt: time('created_at').notNull(),
+    /** At most ten minutes before the last use. */
+    lastUsedAt: time('last_used_at').notNull(),
+    /** Time at which the token expires. */
     expiresAt: time('expires_at').notNull(),
   },
-  (table) => [index('ended_sessions_expiry').on(table.expiresAt)],
+  (table) => [
+    index('sessions_account').on(table.accountId, table.createdAt),
+    index('sessions_expiry').on(table.expiresAt),
+  ],
 )
 
 /** Restores of the database. Sessions that started before the last one are invalid. */

@@ -45,7 +45,7 @@ export const LOCAL_TABLES = [
 ] as const
 
 /** Rows that are found neither by an account nor by a parent; edge/databases/move/ copies them on its own. */
-export const SPECIAL_TABLES = ['ended_sessions', 'idempotency_keys', 'outbox', 'payment_events'] as const
+export const SPECIAL_TABLES = ['idempotency_keys', 'outbox', 'payment_events'] as const
 
 /** Rows of these tables belong to the account of another row: [column, parent table, its key]. */
 const CHILDREN: Readonly<Record<string, readonly [column: string, parent: string, key: string]>> = {

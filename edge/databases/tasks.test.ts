@@ -25,9 +25,12 @@ async function readValue(deps: typeof home, sql: string, ...args: (string | numb
   return Object.values(found((await deps.db.$client.execute({ sql, args })).rows[0]))[0]
 }
 
+/** The grants of a mailbox that a task forgets. */
+const RETIRED_MAILBOX = `INSERT INTO mailbox_grants (mailbox_hash, welcome_used, retired_at) VALUES ('expired', 0, 1)`
+
 test('the tasks of each database run in an invocation of their own', async () => {
-  const count = () => readValue(other, `SELECT count(*) FROM ended_sessions WHERE session_id = 'expired'`)
-  await other.db.$client.execute(`INSERT INTO ended_sessions (session_id, expires_at) VALUES ('expired', 1)`)
+  const count = () => readValue(other, `SELECT count(*) FROM mailbox_grants WHERE mailbox_hash = 'expired'`)
+  await other.db.$client.execute(RETIRED_MAILBOX)
   await runScheduled(home)
   expect([asked, await count()]).toEqual([[1], 1])
   await runTasks(other)
@@ -79,6 +82,7 @@ async function registerDue(): Promise<number> {
   const statements = [
     'UPDATE uploads SET expires_at = 1 WHERE account_id = ?1',
     'UPDATE orders SET next_poll_at = 1 WHERE account_id = ?1',
+    'UPDATE sessions SET expires_at = 1 WHERE account_id = ?1',
     `INSERT INTO password_resets (request_id, account_id, token_hash, expires_at) VALUES ('due ' || ?1, ?1, 'due ' || ?1, 1)`,
   ]
   await home.db.$client.batch(
@@ -90,6 +94,7 @@ async function registerDue(): Promise<number> {
 
 const DUE = `SELECT (SELECT count(*) FROM uploads WHERE account_id = ?1)
   + (SELECT count(*) FROM orders WHERE account_id = ?1 AND next_poll_at = 1)
+  + (SELECT count(*) FROM sessions WHERE account_id = ?1)
   + (SELECT count(*) FROM password_resets WHERE account_id = ?1)`
 
 test('a frozen account delays no task of others, and is reported after ten minutes', async () => {
@@ -110,7 +115,7 @@ test('a frozen account delays no task of others, and is reported after ten minut
   logged.mockRestore()
   await home.db.$client.execute('DELETE FROM account_moves')
   await dropTriggers(home.db.$client)
-  expect([await readValue(home, DUE, frozen), await readValue(home, DUE, usual)]).toEqual([3, 0])
+  expect([await readValue(home, DUE, frozen), await readValue(home, DUE, usual)]).toEqual([4, 0])
   expect(text).toContain(`account ${frozen} stopped moving`)
 })
 

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { isSessionOf } from '../accounts/credential-guard.ts'
 import type { AccountRow } from '../accounts/queries.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
+import { deleteSessionsStatement } from '../accounts/session-queries.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
 import { accounts, allowedOrigins, apiKeys, batches, idpFlows, jobs, storageConnections } from '../tables.ts'
@@ -144,9 +145,13 @@ export function deleteKeysStatement(db: Database, accountId: number): Statement 
   return db.delete(apiKeys).where(eq(apiKeys.accountId, accountId))
 }
 
-/** Revokes all access to an account except sessions and passwords, and removes all receivers of its events. */
+/**
+ * Revokes all access to an account except passwords, and removes all receivers of its events. Commit it together with a
+ * new session epoch.
+ */
 export function endAccessStatements(db: Database, accountId: number): Statement[] {
   return [
+    deleteSessionsStatement(db, accountId, null),
     // Keys are deleted rather than paused: the owner could resume a paused key that a stranger knows.
     deleteKeysStatement(db, accountId),
     db.delete(allowedOrigins).where(eq(allowedOrigins.accountId, accountId)),

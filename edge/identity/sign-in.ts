@@ -38,7 +38,7 @@ export async function signInByIdentity(
   const row = await findAccount(own.db, account_id)
   if (row === undefined) throw new Error('the account no longer exists')
   const account = await assignAdministrator(own, row)
-  const session = await beginSession(own, await loadCallerAccount(own.db, account), account)
+  const session = await beginSession(own, await loadCallerAccount(own.db, account), account, client)
   return { ...session, created, next }
 }
 

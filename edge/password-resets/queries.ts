@@ -1,4 +1,5 @@
 import { and, count, eq, exists, gt, isNull, lt, sql } from 'drizzle-orm'
+import { deleteSessionsStatement } from '../accounts/session-queries.ts'
 import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
@@ -91,6 +92,7 @@ export function setPasswordStatements(
         sessionEpoch: sql`${accounts.sessionEpoch} + 1`,
       })
       .where(eq(accounts.id, accountId)),
+    deleteSessionsStatement(db, accountId, keptSession),
     db.delete(passwordResets).where(eq(passwordResets.accountId, accountId)),
   ]
 }

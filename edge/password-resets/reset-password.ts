@@ -1,5 +1,6 @@
 import { forgetCredentials } from '../accounts/authenticate.ts'
 import { beginSession } from '../accounts/begin-session.ts'
+import type { Client } from '../accounts/client.ts'
 import { requireNotBlocked } from '../accounts/login.ts'
 import { hashPassword } from '../accounts/password-hash.ts'
 import { type AccountRow, findAccount, loadCallerAccount } from '../accounts/queries.ts'
@@ -29,7 +30,11 @@ interface Reset {
  * of the account, and cancels its open jobs. Does not confirm the address, so it pays no welcome grant. Throws 400 for
  * an unusable link, 403 for a blocked account, and 422 for a weak password. Contract: Accounts, Password reset.
  */
-export async function resetPassword(asked: Deps, { token, new_password, delete_api_keys = false }: Reset) {
+export async function resetPassword(
+  asked: Deps,
+  { token, new_password, delete_api_keys = false }: Reset,
+  client: Client,
+) {
   const tokenHash = hashLinkToken(token)
   const { deps, found } = await findOwnerPlace(asked, tokenHash)
   requireStrong(new_password, found)
@@ -61,7 +66,7 @@ export async function resetPassword(asked: Deps, { token, new_password, delete_a
     },
   })
   forgetCredentials(deps)
-  return signIn(deps, account)
+  return signIn(deps, account, client)
 }
 
 async function findOwnerPlace(deps: Deps, tokenHash: string): Promise<Place<AccountRow>> {
@@ -82,8 +87,8 @@ function requireStrong(password: string, { email }: AccountRow): void {
   if (isWeakPassword(asciiEmail(password), email)) throw invalidField('new_password', 'weak_password')
 }
 
-async function signIn(deps: Deps, { id }: AccountRow) {
+async function signIn(deps: Deps, { id }: AccountRow, client: Client) {
   const account = await findAccount(deps.db, id)
   if (account === undefined) throw new ApiError('account_not_found')
-  return beginSession(deps, await loadCallerAccount(deps.db, account), account)
+  return beginSession(deps, await loadCallerAccount(deps.db, account), account, client)
 }

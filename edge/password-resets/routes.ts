@@ -46,7 +46,7 @@ export const passwordResetRoutes = [
     body: PasswordReset,
     answer: { status: 200, description: 'A session token', schema: TokenResponse },
     errors: ['password_reset_link_invalid', 'account_blocked', 'account_not_found'],
-    handle: async ({ deps, body, url }) =>
-      answerSignedIn(deps, await resetPassword(deps, body), { status: 200, url }),
+    handle: async ({ deps, body, headers, url }) =>
+      answerSignedIn(deps, await resetPassword(deps, body, readClient(headers)), { status: 200, url }),
   }),
 ]

@@ -40,10 +40,12 @@ test('an account in the other database runs a job, and moves to the home while i
   const { job: first, result } = await runToResult(client, 'video/thumbnail', file_url)
   expect(databaseNumberOf(first.id)).toBe(1)
   const [, other] = databases
-  await other?.$client.execute(`INSERT INTO ended_sessions (session_id, expires_at) VALUES ('expired', 1)`)
+  const columns = 'mailbox_hash, welcome_used, retired_at'
+  await other?.$client.execute(`INSERT INTO mailbox_grants (${columns}) VALUES ('expired', 0, 1)`)
   await runScheduled(system().ports)
-  const { rows: ended } = (await other?.$client.execute('SELECT 1 FROM ended_sessions')) ?? { rows: [1] }
-  expect(ended).toEqual([])
+  const query = `SELECT 1 FROM mailbox_grants WHERE mailbox_hash = 'expired'`
+  const { rows: retired } = (await other?.$client.execute(query)) ?? { rows: [1] }
+  expect(retired).toEqual([])
   const { id: second } = await submit(client, 'video/compress', file_url)
   await moveAccount(databases, id, 0, { keep_ms: KEEP_MS })
   const job = await client.waitForJob(second, 60_000)

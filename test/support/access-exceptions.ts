@@ -71,11 +71,12 @@ const LISTED: Exception[] = [
     expected: { owner: 404 },
     unknown: {
       ...{ endpoint_id: crypto.randomUUID(), connection_name: 'unknown', template_name: 'unknown' },
-      ...{ job_id: crypto.randomUUID(), key: 'unknown' },
+      ...{ job_id: crypto.randomUUID(), id: crypto.randomUUID(), key: 'unknown' },
     },
     of: [
       'DELETE /api/v1/jobs/{job_id}',
       'DELETE /api/v1/uploads/{key}',
+      'DELETE /api/v1/auth/sessions/{id}',
       'DELETE /api/v1/webhooks/endpoints/{endpoint_id}',
       'DELETE /api/v1/storage-connections/{connection_name}',
       'DELETE /api/v1/templates/{template_name}',

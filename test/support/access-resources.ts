@@ -33,10 +33,14 @@ export async function makeResources(
     refund_id: crypto.randomUUID(),
     withdrawal_id: crypto.randomUUID(),
     template_name: `teaser-${crypto.randomUUID()}`,
+    /** Of a session. */
+    id: crypto.randomUUID(),
   }
   const { delivery_id, endpoint_id, batch_id, order_id, refund_id, withdrawal_id } = ids
   // Rows are created with the current time, because old rows are purged.
   const own = { account_id: id, created_at: Date.now() }
+  const times = { last_used_at: Date.now(), expires_at: Date.now() + 86_400_000 }
+  await insert('sessions', { ...own, id: ids.id, ...times })
   await insert('webhook_deliveries', {
     ...own,
     ...{ id: delivery_id, job_id: job.id, type: 'job.done', url: 'http://127.0.0.1:9/' },

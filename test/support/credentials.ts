@@ -105,9 +105,9 @@ export async function makeBadSessions({ session_keys }: SharedSystem, owner: Acc
   const [kid = '', secret = ''] = session_keys.split(':')
   const now = Date.now()
   const [, middle = ''] = (owner.client.token ?? '').split('.')
-  const { sub: account_key } = JSON.parse(Buffer.from(middle, 'base64url').toString())
-  const claims = { account_key, epoch: 1 }
-  const payload = { sub: account_key, epoch: 1, jti: crypto.randomUUID(), iss: 'media-credits' }
+  const { sub: account_key, jti: session_id } = JSON.parse(Buffer.from(middle, 'base64url').toString())
+  const claims = { account_key, epoch: 1, session_id }
+  const payload = { sub: account_key, epoch: 1, jti: session_id, iss: 'media-credits' }
   const header = Buffer.from(JSON.stringify({ alg: 'none', kid })).toString('base64url')
   const issue = async (key: string) => (await issueSession([key], claims, now)).token
   return {

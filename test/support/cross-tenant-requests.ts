@@ -26,6 +26,7 @@ export interface CrossTenantRequest {
 const JOB = [404, 'job_not_found'] as const
 const BATCH = [404, 'batch_not_found'] as const
 const SESSION = [404, 'upload_session_not_found'] as const
+const SIGN_IN = [404, 'session_not_found'] as const
 const PARTS = [404, 'upload_not_found'] as const
 const FILE = [404, 'file_not_found'] as const
 const ORDER = [404, 'order_not_found'] as const
@@ -337,6 +338,7 @@ const DELETIONS: CrossTenantRequest[] = [
     refused: JOB,
   },
   { endpoint: 'DELETE /api/v1/uploads/{key}', served: 204, refused: PARTS },
+  { endpoint: 'DELETE /api/v1/auth/sessions/{id}', served: 204, refused: SIGN_IN },
 ]
 
 const KEYS: CrossTenantRequest[] = [

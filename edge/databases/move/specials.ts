@@ -56,6 +56,4 @@ export const SPECIALS: readonly SpecialTable[] = [
   },
   // A repeated event of a provider changes nothing.
   { ...describeTable('payment_events'), condition: `about IN (${PAID})`, is_moved: false },
-  // They name no account, are few, and must not become valid again.
-  { ...describeTable('ended_sessions'), condition: '? IS NOT NULL', is_moved: false },
 ]

@@ -15,6 +15,8 @@ export interface Person {
 }
 
 const PASSWORD = 'correct horse battery'
+/** A client that names itself by nothing. */
+export const NO_CLIENT = { address: null, user_agent: null }
 /** Computed once, because hashing is slow by design and the tests create hundreds of accounts. */
 let passwordHash: Promise<string> | undefined
 
@@ -34,7 +36,7 @@ export async function register({ deps }: TestContext): Promise<Person> {
   })
   if (row === null) throw new Error('The email address is already in use.')
   await settleAccount(deps, row.id)
-  const { access_token } = await beginSession(deps, toCallerAccount(row), row)
+  const { access_token } = await beginSession(deps, toCallerAccount(row), row, NO_CLIENT)
   return { id: row.id, email, password: PASSWORD, token: access_token }
 }
 

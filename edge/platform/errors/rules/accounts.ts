@@ -362,6 +362,19 @@ export const ACCOUNT_ERRORS = {
       ru: 'Запросите новую ссылку на адрес учетной записи.',
     },
   },
+  session_not_found: {
+    status: 404,
+    detail: {
+      en: 'Session not found. It may have ended. Use an id from the list of sessions.',
+      uk: 'Сеанс не знайдено. Можливо, він завершився. Використайте ідентифікатор зі списку сеансів.',
+      ru: 'Сеанс не найден. Возможно, он завершен. Используйте идентификатор из списка сеансов.',
+    },
+    help: {
+      en: 'Use an id from the list of sessions.',
+      uk: 'Використайте ідентифікатор зі списку сеансів.',
+      ru: 'Используйте идентификатор из списка сеансов.',
+    },
+  },
   api_key_not_found: {
     status: 404,
     detail: {

@@ -7,6 +7,9 @@ const NETWORK_BITS = 64
 /** Prefix length of what one IPv6 customer is assigned at most: 65,536 networks, so limits per network are not enough. */
 const BLOCK_BITS = 48
 
+/** Prefix length of a shortened IPv4 address. */
+const SHORT_BITS = 24
+
 /** Limits of a block are this many times those of a network, because customers of mobile carriers share blocks. */
 export const BLOCK_FACTOR = 16
 
@@ -34,6 +37,17 @@ export function blockOf(subject: string | null): string | null {
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return null
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${BLOCK_BITS}`)}/${BLOCK_BITS}`
+}
+
+/**
+ * Returns the network of a client, which people recognize but which is shared by many: the /24 of an IPv4 address, or the
+ * /48 of an IPv6 address; null without an address.
+ */
+export function shortenAddress(address: string | null): string | null {
+  if (address === null || !ipaddr.isValid(address)) return null
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv4)) return blockOf(address)
+  return `${ipaddr.IPv4.networkAddressFromCIDR(`${parsed}/${SHORT_BITS}`)}/${SHORT_BITS}`
 }
 
 /** Returns the limit of a block for a limit of a network. */
