@@ -87,6 +87,21 @@ describe('linking in a browser', () => {
   })
 })
 
+test('the account page lists the sessions, marks its own, and ends another one', async () => {
+  const account = await openAccount(system.api_url)
+  const page = await openTab(account)
+  await page.goto(`${system.api_url}/account/security`)
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  await sessions.getByText('This device').waitFor()
+  const ends = sessions.getByRole('button', { name: 'End: node' })
+  expect([await sessions.getByRole('listitem').count(), await ends.count()]).toEqual([2, 1])
+  await ends.click()
+  await ends.waitFor({ state: 'detached' })
+  await sessions.getByText('This device').waitFor()
+  expect((await account.client.send('GET', '/api/v1/auth/me')).status).toBe(401)
+  await page.context().close()
+})
+
 test('a sign-in at the provider returns to the page it began on, and survives a reload', async () => {
   const context = await browser().newContext()
   const page = await context.newPage()

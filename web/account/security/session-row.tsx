@@ -42,7 +42,10 @@ export function SessionRow({ session, onEnd }: { session: Session; onEnd: () => 
   const { id, network, last_used_at, is_current } = session
   const device = session.device?.replace(' on ', t.on) ?? t.unknown
   const ending = useMutation({ mutationFn: () => media.value.auth.endSession(id), onSettled: onEnd })
-  const details = [...(network === null ? [] : [t.network(isolate(network))]), t.used(formatDateTime(last_used_at))]
+  const details = [
+    ...(network === null ? [] : [t.network(isolate(network))]),
+    t.used(formatDateTime(last_used_at)),
+  ]
   return (
     <li>
       <div class={styles.key}>
