@@ -9,6 +9,7 @@ import { DRAIN_CHANNEL, meansProcess, startPresence } from './queue/processes.ts
 import { CANCEL_CHANNEL, connectRedis, listQueues, openQueues, waitForRedis } from './queue/queues.ts'
 import { servedLanes, startWorkers } from './queue/start-workers.ts'
 import { openReportQueue, startReportSender } from './reports/report.ts'
+import { endDecoders } from './runtime/decoder/decode.ts'
 import { prepareWorkDirectory } from './runtime/folder.ts'
 import { endKeptExiftool } from './runtime/kept-exiftool.ts'
 import { errorText, log } from './runtime/log.ts'
@@ -96,7 +97,7 @@ async function startParts(environment: Environment, tracing: Tracing): Promise<F
         intake.closeIdleConnections()
       })
       await workers.close()
-      await endKeptExiftool()
+      await Promise.all([endKeptExiftool(), endDecoders()])
       await presence.close()
       await metrics.close()
       await sender.close()

@@ -2,14 +2,13 @@ import { stat } from 'node:fs/promises'
 import { playedAudio } from '../../shared/ffmpeg/played-audio.ts'
 import { extensionOf, formatOf } from '../../shared/planning/formats.ts'
 import type { Plan } from '../../shared/planning/operation.ts'
-import { imageFacts } from '../probe/image/image.ts'
 import { type MovieTrack, readMovieTracks } from '../probe/movie-tracks.ts'
 import { type Media, readTimedMedia } from '../probe/probe.ts'
 import { type DeclaredTimes, endsOf } from '../probe/timing/declared-times.ts'
+import { decode } from '../runtime/decoder/decode.ts'
 import { failWith, type JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
 import type { Run } from '../runtime/run.ts'
-import { openImage } from '../runtime/sharp.ts'
 import { shownDelay } from '../runtime/shown-delay.ts'
 import type { Measured } from '../steps/index.ts'
 import { findMissing } from './find-missing.ts'
@@ -45,8 +44,8 @@ async function measureFile(
   const path = fileIn(run.folder, file)
   await requireContent(path)
   if (IMAGES.has(extension)) {
-    const { width, height } = await imageFacts(path, run.environment)
-    return { width, height, ...(extension === 'gif' ? await measureLoop(plan, path, run) : {}) }
+    const { width, height } = await decode('facts', { file }, run)
+    return { width, height, ...(extension === 'gif' ? await measureLoop(plan, file, run) : {}) }
   }
   if (!VIDEOS.has(extension) && !AUDIO_FORMATS.has(extension)) return {}
   const tracks = await readMovieTracks(path, run)
@@ -104,8 +103,8 @@ function playedLengths(
 }
 
 /** Measures one loop of an animated GIF as browsers display it. A still GIF has no length. */
-async function measureLoop(plan: Plan, path: string, run: Run): Promise<Record<string, number>> {
-  const { delay = [] } = await openImage(path, run.environment).metadata()
+async function measureLoop(plan: Plan, file: string, run: Run): Promise<Record<string, number>> {
+  const { delay } = await decode('header', { file }, run)
   const duration_seconds = delay.reduce((sum, ms) => sum + shownDelay(ms), 0) / 1000
   const missing = await findMissing(plan, [duration_seconds], run)
   return { ...(delay.length < 2 ? {} : { duration_seconds }), ...missing }

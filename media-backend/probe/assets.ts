@@ -3,17 +3,16 @@ import type { AssetFacts } from '../../shared/planning/facts.ts'
 import type { AssetRequest } from '../../shared/planning/operation.ts'
 import { assetKey } from '../../shared/planning/pipeline.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { decode } from '../runtime/decoder/decode.ts'
 import { failWith, JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
 import { decodeHeic } from '../runtime/heic.ts'
 import type { ReportProgress } from '../runtime/progress.ts'
 import type { Stages } from '../runtime/read-stages.ts'
 import type { Run } from '../runtime/run.ts'
-import { imageFailure, openImage } from '../runtime/sharp.ts'
 import { weighFetched } from '../runtime/weights.ts'
 import { downloadFile } from '../storage/download.ts'
 import type { Storage } from '../storage/storage.ts'
-import { imageFacts } from './image/image.ts'
 import { readMedia } from './probe.ts'
 import { readTextFile } from './text.ts'
 
@@ -72,31 +71,15 @@ export async function readAsset(
 }
 
 async function readImage(file: string, run: Run): Promise<AssetFacts> {
-  const { format, width, height } = await imageFacts(fileIn(run.folder, file), run.environment)
+  const { format, width, height } = await decode('facts', { file }, run)
   const size = { width, height, duration_seconds: 0 }
   if (format !== 'heic') {
-    await requireDecodable(file, run)
+    // A later step would blame the input for a truncated file.
+    await decode('decode_pages', { file, pages: [0] }, run)
     return { file, ...size }
   }
   const [decoded, clean] = [`${file}-decoded.tif`, `${file}.png`]
   await decodeHeic({ input: file, output: { file: decoded } }, null, run)
-  try {
-    const image = openImage(fileIn(run.folder, decoded), run.environment)
-    await image.png({ compressionLevel: 1 }).toFile(fileIn(run.folder, clean))
-  } catch (error) {
-    throw imageFailure(error, run.environment)
-  }
+  await decode('make_png', { input: decoded, output: clean }, run)
   return { file: clean, ...size }
-}
-
-/**
- * Decodes an image to detect truncation here, where the parameter is known. A later step would blame the input
- * instead.
- */
-async function requireDecodable(file: string, run: Run): Promise<void> {
-  try {
-    await openImage(fileIn(run.folder, file), run.environment).resize(16).raw().toBuffer()
-  } catch (error) {
-    throw imageFailure(error, run.environment)
-  }
 }

@@ -1,18 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { HeicStep } from '../../shared/planning/steps.ts'
+import { decode } from './decoder/decode.ts'
 import { failWith } from './failure.ts'
 import { fileIn } from './folder.ts'
 import { UNDECODABLE } from './heic-exit.ts'
 import { runImageProgram } from './image-program.ts'
 import { holdRoom } from './image-room.ts'
 import type { Run } from './run.ts'
-import { openImage } from './sharp.ts'
 
 const PROGRAM = fileURLToPath(new URL('./heic-entry.ts', import.meta.url))
 /** Bytes of memory per pixel, for the decoded planes and the colors that are made of them. */
 const PIXEL_BYTES = 12
-const PROFILE_BYTES_MIN = 128
 
 /**
  * Decodes the primary image of a HEIC file to an upright TIFF, in a child process: a file that crashes the decoder
@@ -25,11 +24,10 @@ export async function decodeHeic(
   profile: Buffer | null,
   run: Run,
 ): Promise<void> {
-  const { width, height, icc } = await openImage(fileIn(run.folder, input), run.environment).metadata()
-  const shown = profile ?? (icc === undefined ? null : declaredProfile(icc))
   const profile_file = `${output.file}.icc`
-  if (shown !== null) await writeFile(fileIn(run.folder, profile_file), shown)
-  const files = [input, output.file, ...(shown === null ? [] : [profile_file])]
+  const { width, height, has_profile } = await decode('heic_header', { file: input, profile_file }, run)
+  if (profile !== null) await writeFile(fileIn(run.folder, profile_file), profile)
+  const files = [input, output.file, ...(profile !== null || has_profile ? [profile_file] : [])]
   const decoded_bytes = width * height * PIXEL_BYTES
   const { code, stderr } = await holdRoom(decoded_bytes, run, () =>
     runImageProgram(process.execPath, [PROGRAM, ...files], run, {
@@ -44,11 +42,4 @@ export async function decodeHeic(
   // A crash has no exit code.
   if (code === null || code === UNDECODABLE) throw failWith('heic_corrupt')
   throw new Error(`the HEIC decoder failed: ${stderr}`)
-}
-
-/** Cuts a profile at its declared length, because some phones append bytes to it. */
-function declaredProfile(icc: Buffer): Buffer {
-  const declared = icc.length < PROFILE_BYTES_MIN ? 0 : icc.readUInt32BE(0)
-  if (declared < PROFILE_BYTES_MIN || declared > icc.length) throw failWith('heic_profile_corrupt')
-  return icc.subarray(0, declared)
 }

@@ -47,7 +47,8 @@ export async function runImageProgram(
 }
 
 /** Messages of programs, Node among them, that reach a limit of memory or file size. */
-const TOO_LARGE = /out of memory|bad_alloc|cannot allocate|buffer allocation failed|EFBIG/i
+export const TOO_LARGE =
+  /out of memory|bad_alloc|cannot allocate|failed to allocate|buffer allocation failed|EFBIG/i
 
 /** Signals that indicate a crash. A file that crashes a program does so every time. */
 export const CRASHES: ReadonlySet<NodeJS.Signals> = new Set([
@@ -58,6 +59,6 @@ export const CRASHES: ReadonlySet<NodeJS.Signals> = new Set([
   'SIGILL',
 ])
 
-function tooLarge(): JobFailure {
+export function tooLarge(): JobFailure {
   return failWith('image_needs_memory')
 }

@@ -61,12 +61,12 @@ export function shownSize(header: Metadata): { width: number; height: number } {
 }
 
 /** Counts the frames of an animation. For TIFF and HEIF files, only the first page or image is used. */
-export function countFrames({ format, pages = 1 }: Pick<Metadata, 'format' | 'pages'>): number {
+export function countFrames({ format, pages = 1 }: { format: string; pages?: number | undefined }): number {
   return format === 'gif' || format === 'webp' ? pages : 1
 }
 
 /** Returns the format name. libvips uses the same name for both kinds of HEIF, but sharp decodes only AVIF. */
-export function formatOf({ format, compression }: Pick<Metadata, 'format' | 'compression'>): string {
+export function formatOf({ format, compression }: { format: string; compression?: string | undefined }): string {
   if (format !== 'heif') return format
   return compression === 'av1' ? 'avif' : 'heic'
 }

@@ -1,8 +1,9 @@
 import { rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Metadata } from 'sharp'
 import { z } from 'zod'
 import { type MetadataPart, type MetadataStep, SOURCE } from '../../shared/planning/steps.ts'
+import { decode } from '../runtime/decoder/decode.ts'
+import type { Header } from '../runtime/decoder/tasks.ts'
 import { failWith, type JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
 import { readHead } from '../runtime/image-head.ts'
@@ -10,7 +11,7 @@ import { runImageProgram } from '../runtime/image-program.ts'
 import { isForKept, runKeptExiftool } from '../runtime/kept-exiftool.ts'
 import { errorText, log } from '../runtime/log.ts'
 import type { Run } from '../runtime/run.ts'
-import { imageFailure, openImage, outOfTime, shownSize } from '../runtime/sharp.ts'
+import { outOfTime } from '../runtime/sharp.ts'
 import { CorruptImage } from '../strip/bytes.ts'
 import { stripImage } from '../strip/index.ts'
 import { dropCorruptJumbf } from '../strip/jumbf.ts'
@@ -43,18 +44,18 @@ const CPU_SECONDS_MAX = 30
  * @throws JobFailure if the file is too corrupt.
  */
 export async function runMetadata(step: MetadataStep, run: Run): Promise<ImageMeasure> {
-  const header = await readHeader(step.input, run)
+  const header = await decode('header', { file: step.input }, run)
   if (step.input === SOURCE) await requireWhole(step.input, header, run)
   const result = await change(step, header, run)
   await rename(fileIn(run.folder, result), fileIn(run.folder, step.output.file))
-  return shownSize(await readHeader(step.output.file, run))
+  return (await decode('header', { file: step.output.file }, run)).shown
 }
 
 /**
  * Changes the metadata as the step specifies.
  * @returns the name of the written file.
  */
-async function change(step: MetadataStep, header: Metadata, run: Run): Promise<string> {
+async function change(step: MetadataStep, header: Header, run: Run): Promise<string> {
   const { strip } = step
   const tags = withSize(step.tags, header)
   if (strip === 'all' && tags.length === 0) {
@@ -74,7 +75,7 @@ async function change(step: MetadataStep, header: Metadata, run: Run): Promise<s
     const target = await withText({ from: source, to: STRIPPED, format: header.format, parts }, run)
     const kept = ['-tagsfromfile', source, ...movedText(header), ...keptWithDevice(strip)]
     await runExiftool([writeArguments([...kept, ...tags], target)], [source, target], run)
-  } else if (copy_from === null) await stripPlaces(input, tags, run)
+  } else if (copy_from === null) await stripPlaces(input, header, tags, run)
   else {
     const parts = { place: false, device: true }
     const target = await withText({ from: copy_from, to: input, format: header.format, parts }, run)
@@ -91,7 +92,7 @@ async function change(step: MetadataStep, header: Metadata, run: Run): Promise<s
  * Makes a file readable for exiftool.
  * @returns the name of the file, or of a copy if the original would exhaust exiftool's memory.
  */
-async function makeReadable(file: string, { format }: Metadata, run: Run): Promise<string> {
+async function makeReadable(file: string, { format }: Header, run: Run): Promise<string> {
   const copy = `readable-${file}`
   let is_copied = false
   await correctly(format, run, async (signal) => {
@@ -119,7 +120,7 @@ async function withText(
  * Returns the step's tags as exiftool arguments. A device also writes the stored size of its image, except in a
  * TIFF. There, TIFF tags state the size and component order, so EXIF must not contain them.
  */
-function withSize(tags: MetadataStep['tags'], { format, width, height }: Metadata): string[] {
+function withSize(tags: MetadataStep['tags'], { format, width, height }: Header): string[] {
   const named = Object.entries(tags)
   if (named.length === 0) return []
   // By default, exiftool would add the component order.
@@ -135,19 +136,11 @@ function assignments(tags: readonly (readonly [string, string | number])[]): str
   return tags.map(([name, value]) => `-${name}=${value}`)
 }
 
-async function readHeader(file: string, run: Run): Promise<Metadata> {
-  try {
-    return await openImage(fileIn(run.folder, file), run.environment).metadata()
-  } catch (error) {
-    throw imageFailure(error, run.environment)
-  }
-}
-
 /**
  * Keeps only what is needed to display the image, and has exiftool check that nothing else is left.
  * @param then arguments for further work in the same exiftool run.
  */
-async function stripAll(input: string, header: Metadata, then: readonly string[], run: Run): Promise<void> {
+async function stripAll(input: string, header: Header, then: readonly string[], run: Run): Promise<void> {
   const { format, orientation = 1 } = header
   await correctly(format, run, (signal) => {
     const source = { input: fileIn(run.folder, input), format, orientation }
@@ -159,8 +152,12 @@ async function stripAll(input: string, header: Metadata, then: readonly string[]
 }
 
 /** Removes places from all metadata and checks that none are left. */
-async function stripPlaces(input: string, tags: readonly string[], run: Run): Promise<void> {
-  const { format } = await openImage(fileIn(run.folder, input), run.environment).metadata()
+async function stripPlaces(
+  input: string,
+  { format }: Header,
+  tags: readonly string[],
+  run: Run,
+): Promise<void> {
   await correctly(format, run, (signal) =>
     blankPlaces(format, fileIn(run.folder, input), fileIn(run.folder, STRIPPED), signal),
   )
@@ -286,7 +283,7 @@ function copyFrom(file: string, moved: readonly string[]): string[] {
  * Returns the arguments that copy the text of a PNG that was converted to another format. XMP in the image itself
  * overrides this text.
  */
-function movedText({ format }: Metadata): string[] {
+function movedText({ format }: Header): string[] {
   return format === 'png' ? [] : PNG_TEXT_AS_XMP.map((name) => `-${name}`)
 }
 

@@ -1,5 +1,7 @@
+import { basename } from 'node:path'
 import { z } from 'zod'
 import type { ImageFacts, ImageSequence } from '../../../shared/planning/facts.ts'
+import { decode } from '../../runtime/decoder/decode.ts'
 import { failWith, type JobFailure } from '../../runtime/failure.ts'
 import { processLimits } from '../../runtime/ffmpeg.ts'
 import { readBox, readHead } from '../../runtime/image-head.ts'
@@ -9,7 +11,6 @@ import type { Run } from '../../runtime/run.ts'
 import { tooManyPixels } from '../../runtime/sharp.ts'
 import { readAvifLoop } from './avif-loop.ts'
 import { readBrands } from './heif-brands.ts'
-import { imageFacts } from './image.ts'
 import { readPngFrames } from './png-frames.ts'
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
@@ -25,7 +26,7 @@ const CPU_SECONDS_MAX = 10
 export async function readImageFacts(path: string, run: Run): Promise<ImageFacts> {
   const [brand] = await readBrands(path)
   if (brand === 'avis') return readAvifSequence(path, run)
-  const facts = await imageFacts(path, run.environment)
+  const facts: ImageFacts = await decode('facts', { file: basename(path) }, run)
   const animation = facts.format === 'png' ? await readAnimatedPng(path) : null
   if (animation === null) return facts
   const found = await readPngFrames(path)

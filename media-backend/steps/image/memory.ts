@@ -1,6 +1,6 @@
-import type { Metadata } from 'sharp'
 import { supportsAnimation } from '../../../shared/images/formats.ts'
 import type { ImageAction, ImageStep } from '../../../shared/planning/steps.ts'
+import type { Header } from '../../runtime/decoder/tasks.ts'
 import { countFrames } from '../../runtime/sharp.ts'
 import { RAW_BYTES_MAX } from './encode.ts'
 import { largestPixels } from './passes.ts'
@@ -14,7 +14,10 @@ const LAYER_PIXEL_BYTES = 10
 const DECODED_PIXEL_BYTES = 4
 
 /** Estimates the memory a step needs, assuming that nothing is streamed line by line. */
-export function estimateBytes({ actions, output }: ImageStep, header: Metadata): number {
+export function estimateBytes(
+  { actions, output }: ImageStep,
+  header: Pick<Header, 'format' | 'depth' | 'pages' | 'width' | 'height'>,
+): number {
   const { format, saves_memory = false } = output
   const avif_bytes = saves_memory ? AVIF_PIXEL_BYTES.halved : AVIF_PIXEL_BYTES.full
   const pixel_bytes = format === 'avif' ? avif_bytes : PIXEL_BYTES

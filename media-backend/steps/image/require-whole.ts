@@ -1,9 +1,10 @@
-import type { Metadata } from 'sharp'
+import { decode } from '../../runtime/decoder/decode.ts'
+import type { Header } from '../../runtime/decoder/tasks.ts'
 import { failWith, type JobFailure } from '../../runtime/failure.ts'
 import { fileIn } from '../../runtime/folder.ts'
 import { isMediaTruncated } from '../../runtime/image-head.ts'
 import type { Run } from '../../runtime/run.ts'
-import { formatOf, imageFailure, openImage } from '../../runtime/sharp.ts'
+import { formatOf } from '../../runtime/sharp.ts'
 import { CorruptImage, readSource } from '../../strip/bytes.ts'
 import { checkHeif } from '../../strip/index.ts'
 import { listDoubtfulPages } from '../../strip/tiff-pages.ts'
@@ -14,11 +15,11 @@ import { listDoubtfulPages } from '../../strip/tiff-pages.ts'
  * file length. For a multi-page TIFF, also decodes the pages that may extend past the end of the file.
  * @throws JobFailure input_unreadable
  */
-export async function requireWhole(file: string, header: Metadata, run: Run): Promise<void> {
+export async function requireWhole(file: string, header: Header, run: Run): Promise<void> {
   const path = fileIn(run.folder, file)
   if (formatOf(header) === 'heic') return requireItems(path, run)
   const pages = header.format === 'tiff' ? [0, ...(await doubtfulPages(path, run))] : [0]
-  for (const page of pages) await requirePage(path, page, run)
+  await decode('decode_pages', { file, pages }, run)
 }
 
 async function doubtfulPages(path: string, { signal }: Run): Promise<number[]> {
@@ -30,17 +31,6 @@ async function doubtfulPages(path: string, { signal }: Run): Promise<number[]> {
     throw error
   })
   return pages.filter((page) => page > 0)
-}
-
-async function requirePage(path: string, page: number, { environment }: Run): Promise<void> {
-  try {
-    await openImage(path, environment, page === 0 ? {} : { page })
-      .resize({ width: 8, height: 8, fit: 'fill' })
-      .raw()
-      .toBuffer()
-  } catch (error) {
-    throw imageFailure(error, environment)
-  }
 }
 
 async function requireItems(path: string, { signal }: Run): Promise<void> {
