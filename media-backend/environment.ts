@@ -55,8 +55,6 @@ const Environment = z.object({
   LONG_NICENESS: whole(10, 0).pipe(z.number().max(19)),
   /** Maximum estimated memory of all images drawn concurrently. A larger image runs only alongside small ones. */
   IMAGE_MEMORY_BYTES_MAX: whole(availableParallelism() * 1024 ** 3),
-  /** Images with a higher memory estimate are drawn in a child process: above about 50 megapixels, or 21 for AVIF. */
-  IMAGE_PROCESS_BYTES_MIN: whole(700_000_000),
   /** Time until another worker takes over a dead worker's job. */
   LOCK_SECONDS: whole(30, 2),
   /**

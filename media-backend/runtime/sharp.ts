@@ -66,7 +66,13 @@ export function countFrames({ format, pages = 1 }: { format: string; pages?: num
 }
 
 /** Returns the format name. libvips uses the same name for both kinds of HEIF, but sharp decodes only AVIF. */
-export function formatOf({ format, compression }: { format: string; compression?: string | undefined }): string {
+export function formatOf({
+  format,
+  compression,
+}: {
+  format: string
+  compression?: string | undefined
+}): string {
   if (format !== 'heif') return format
   return compression === 'av1' ? 'avif' : 'heic'
 }

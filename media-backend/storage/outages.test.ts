@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
@@ -6,6 +5,7 @@ import type { Fleet } from '../fleet.ts'
 import { jobRegistry } from '../metrics/job-metrics.ts'
 import { largeVideo, photo, video } from '../testing/clips.ts'
 import { startTestContext, type TestContext } from '../testing/context.ts'
+import { listJobFolders } from '../testing/job-folders.ts'
 import { startThrottledProxy, type ThrottledProxy } from '../testing/throttled-proxy.ts'
 import { waitFor } from '../testing/wait.ts'
 
@@ -115,7 +115,7 @@ test.each(['a cancel', 'a shutdown'])('%s ends the wait for the storage at once'
   const job_id = await submit(await photo(), {})
   await waitForRetries(5)
   const ending = end === 'a cancel' ? context.post(fleet.port, '/cancel', { job_id }) : fleet.close()
-  const hasEnded = async () => (await readdir(context.work_directory)).length === 0
+  const hasEnded = async () => (await listJobFolders(context.work_directory)).length === 0
   await waitFor('the work to end', hasEnded, 1500)
   await ending
   expect(context.edge.finished(job_id)).toEqual([])

@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { largeVideo, makeClip, video } from '../testing/clips.ts'
 import { startTestContext, type TestContext } from '../testing/context.ts'
+import { listJobFolders } from '../testing/job-folders.ts'
 import { startThrottledProxy, type ThrottledProxy } from '../testing/throttled-proxy.ts'
 import { waitFor } from '../testing/wait.ts'
 
@@ -93,7 +93,7 @@ test('reports each part of an asset', { tags: ['extended'] }, async () => {
 
 /** Cancels a job. Expects its folder to be removed within two seconds, and expects no final report. */
 async function cancel(job_id: string): Promise<void> {
-  const ended = async () => (await readdir(context.work_directory)).length === 0
+  const ended = async () => (await listJobFolders(context.work_directory)).length === 0
   await context.post(port, '/cancel', { job_id })
   await waitFor('the work to end', ended, 2000)
   expect(context.edge.finished(job_id)).toEqual([])

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { KnownFailure } from '../../shared/failures/failures.ts'
@@ -10,6 +10,7 @@ import { JobFailure } from '../runtime/failure.ts'
 import { startWaits } from '../runtime/waits.ts'
 import { createStorage } from '../storage/storage.ts'
 import { checkBody } from './check-body.ts'
+import { listJobFolders } from './job-folders.ts'
 import { startObjectServer } from './object-server.ts'
 
 /** The result of an attempt at a job. `error` is an internal error, which the queue would retry. */
@@ -67,7 +68,7 @@ export async function startAttempts(variables: Record<string, string> = {}): Pro
       forget(server.objects, [`${number}/`, `results/job-${number}/`])
       return ending
     },
-    leftovers: () => readdir(work_directory),
+    leftovers: () => listJobFolders(work_directory),
     async close() {
       await server.close()
       await rm(work_directory, { recursive: true, force: true })

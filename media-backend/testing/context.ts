@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
@@ -7,6 +7,7 @@ import { parseEnvironment } from '../environment.ts'
 import { type Fleet, startFleet } from '../fleet.ts'
 import { checkBody } from './check-body.ts'
 import { type EdgeServer, startEdgeServer } from './edge-server.ts'
+import { listJobFolders } from './job-folders.ts'
 import { type ObjectServer, startObjectServer } from './object-server.ts'
 import { startRedis, type TestRedis } from './redis.ts'
 import { waitFor } from './wait.ts'
@@ -108,7 +109,7 @@ export async function startTestContext(): Promise<TestContext> {
       return finished
     },
     waitForEmptyFolder: () =>
-      waitFor('an empty work directory', async () => (await readdir(work_directory)).length === 0),
+      waitFor('an empty work directory', async () => (await listJobFolders(work_directory)).length === 0),
     async close() {
       await Promise.all(fleets.map((fleet) => fleet.close()))
       await Promise.all([redis.remove(), storage.close(), edge.close()])

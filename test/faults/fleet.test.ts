@@ -1,7 +1,7 @@
-import { readdir } from 'node:fs/promises'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Client, Job } from '../../dev/client.ts'
 import { type FleetProcess, spawnFleet } from '../../media-backend/testing/fleet-process.ts'
+import { listJobFolders } from '../../media-backend/testing/job-folders.ts'
 import { openAccount } from '../support/accounts.ts'
 import { LONG_CLIP, makeClip } from '../support/clips.ts'
 import { expectChargedOnce } from '../support/credits.ts'
@@ -47,7 +47,7 @@ async function expectFinishedOnce(id: string): Promise<Job> {
   const results = () => listResults(system(), id)
   const key = `results/${await readResultId(system(), id)}/${fence}/${job.result?.filename}`
   await expect.poll(results).toEqual([key])
-  await expect.poll(() => readdir(system().work_directory)).toEqual([])
+  await expect.poll(() => listJobFolders(system().work_directory)).toEqual([])
   return job
 }
 
@@ -100,7 +100,7 @@ test('canceling a job during its encode ends ffmpeg and refunds all credits', as
   expect(canceled).toMatchObject({ status: 'canceled', final_cost: 0, result: null })
   // test/own-systems/job-life.test.ts measures how soon it ends.
   await expect.poll(findEncoders).toEqual([])
-  await expect.poll(() => readdir(system().work_directory)).toEqual([])
+  await expect.poll(() => listJobFolders(system().work_directory)).toEqual([])
   expect(await client.balance()).toBe(20)
   await expect(client.cancel(id)).rejects.toMatchObject({ status: 409 })
   expect(await client.job(id)).toEqual(canceled)

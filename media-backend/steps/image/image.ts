@@ -2,7 +2,6 @@ import { stat, writeFile } from 'node:fs/promises'
 import type { ImageStep } from '../../../shared/planning/steps.ts'
 import { failWith, JobFailure } from '../../runtime/failure.ts'
 import { fileIn } from '../../runtime/folder.ts'
-import { holdRoom } from '../../runtime/image-room.ts'
 import type { Run } from '../../runtime/run.ts'
 import { imageFailure, isOutOfTime, limitsOf, openImage } from '../../runtime/sharp.ts'
 import { runMetadata } from '../metadata.ts'
@@ -17,7 +16,6 @@ import {
 } from './encode.ts'
 import { findQuality } from './find-quality.ts'
 import type { ImageMeasure } from './measure.ts'
-import { estimateBytes } from './memory.ts'
 
 /**
  * Applies the EXIF orientation, then draws and encodes an image. The result is in sRGB, unless its profile is kept,
@@ -27,22 +25,20 @@ import { estimateBytes } from './memory.ts'
 export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure> {
   try {
     const header = await openImage(fileIn(run.folder, step.input), run.environment).metadata()
-    return await holdRoom(estimateBytes(step, header), run, async () => {
-      const timed = withDeadline(run)
-      const drawn = await drawStep(step, header, timed)
-      run.signal.throwIfAborted()
-      const { image, chosen } = await chooseQuality(drawn, step, timed)
-      const measured = await encode(image, chosen, timed)
-      run.signal.throwIfAborted()
-      return { ...measured, ...(await comparedWithInput(step, run)) }
-    })
+    const timed = withDeadline(run)
+    const drawn = await drawStep(step, header, timed)
+    run.signal.throwIfAborted()
+    const { image, chosen } = await chooseQuality(drawn, step, timed)
+    const measured = await encode(image, chosen, timed)
+    run.signal.throwIfAborted()
+    return { ...measured, ...(await comparedWithInput(step, run)) }
   } catch (error) {
     run.signal.throwIfAborted()
     throw imageFailure(error, run.environment)
   }
 }
 
-/** Sets a deadline that all pipelines share. The time starts when memory is available. */
+/** Sets a deadline that all pipelines share. */
 function withDeadline(run: Run): Run {
   return { ...run, image_deadline_ms: performance.now() + run.environment.IMAGE_SECONDS_MAX * 1000 }
 }
