@@ -117,7 +117,7 @@ test('takes only files', async () => {
   await writeFile(join(root, 'secret'), 'secret')
   await writeFile(join(root, 'decoder', 'good'), 'good')
   await symlink(join(root, 'secret'), join(root, 'decoder', 'bad'))
-  await takeFiles(['good'], join(root, 'decoder'), join(root, 'job'))
+  takeFiles(['good'], join(root, 'decoder'), join(root, 'job'))
   expect(await readFile(join(root, 'job', 'good'), 'utf8')).toBe('good')
   await expect(takeFiles(['bad'], join(root, 'decoder'), join(root, 'job'))).rejects.toThrow(
     'else than a file',

@@ -100,12 +100,12 @@ export function createDecoderPool(program: string): DecoderPool {
     const { reads, writes } = TASK_FILES[name](input)
     busy += 1
     try {
-      await lendFiles(reads, run.folder, worker.folder)
+      lendFiles(reads, run.folder, worker.folder)
       const request = { name, input, settings: settingsOf(run.environment), is_same_owner }
       const answer = await ask(worker, request, run)
       const output = readAnswer(name, answer)
-      if (!(output instanceof JobFailure)) await takeFiles(writes, worker.folder, run.folder)
-      await clearFolder(worker.folder)
+      if (!(output instanceof JobFailure)) takeFiles(writes, worker.folder, run.folder)
+      clearFolder(worker.folder)
       keep({ ...decoder, tasks: decoder.tasks + 1 }, Math.max(1, run.environment.IMAGE_CONCURRENCY))
       if (output instanceof JobFailure) throw output
       return output

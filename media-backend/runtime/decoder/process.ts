@@ -82,6 +82,8 @@ export function startDecoder(program: string, limits: ProcessLimits, root: strin
     hasExited: exit.hasHappened,
     memoryBytes: () => readMemory(child.pid),
     async end() {
+      // Whoever waits for the end keeps this process running.
+      holdOpen(child, true)
       if (!exit.hasHappened()) killGroup(child)
       await exit.ended
       folders.delete(folder)
