@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -77,7 +77,8 @@ test('blames the file only if it cannot be decoded', async () => {
   await writeFile(join(run.folder, 'source'), corrupt)
   await expect(decodeHeic(STEP, null, run)).rejects.toMatchObject({ reason: { name: 'heic_corrupt' } })
   await writeFile(join(run.folder, 'source'), HEIC)
-  const elsewhere = { ...STEP, output: { file: 'missing/decoded.tif' } }
-  const failure = await decodeHeic(elsewhere, null, run).catch((error: unknown) => error)
-  expect(failure).toMatchObject({ name: 'Error', message: expect.stringContaining('ENOENT') })
+  const occupied = { ...STEP, output: { file: 'occupied' } }
+  await mkdir(join(run.folder, 'occupied'))
+  const failure = await decodeHeic(occupied, null, run).catch((error: unknown) => error)
+  expect(failure).toMatchObject({ name: 'Error', message: expect.stringContaining('EEXIST') })
 })
