@@ -6,19 +6,17 @@ import { currentJob } from '../job-context.ts'
 import { log } from '../log.ts'
 import type { ProcessLimits } from '../process.ts'
 import type { Run } from '../run.ts'
-import { outOfTime } from '../sharp.ts'
+import { ask, readAnswer } from './ask.ts'
 import { explainEnd } from './explain-end.ts'
 import { clearFolder, lendFiles, takeFiles } from './lend-files.ts'
 import { DecoderEnded, type DecoderProcess, startDecoder } from './process.ts'
-import { ANSWERS, type Answer, TASK_FILES, type TaskInputs, type TaskName, type TaskOutput } from './tasks.ts'
+import { TASK_FILES, type TaskInputs, type TaskName, type TaskOutput } from './tasks.ts'
 
 /** A start takes as much CPU time as several small images, so a process outlives its task. */
 const TASKS_MAX = 2000
 const IDLE_MS = 60_000
 /** A process never returns the memory that its largest image needed. */
 const IDLE_BYTES_MAX = 256 * 1024 ** 2
-/** Beyond the limit of a pipeline, a search for a quality returns its best result. */
-const GRACE_SECONDS = 10
 /** Memory of Node itself. */
 const NODE_BYTES = 1024 ** 3
 
@@ -123,7 +121,12 @@ export function createDecoderPool(program: string): DecoderPool {
       const decoder = take(run)
       return attempt(decoder, name, input, run).catch(async (error: unknown) => {
         if (!(error instanceof DecoderEnded)) throw error
-        log('decoder_ended', { name, tasks: decoder.tasks, error: error.message, output: error.output })
+        log('decoder_ended', {
+          name,
+          tasks: decoder.tasks,
+          error: error.message,
+          output: error.output.slice(-1000),
+        })
         // An earlier image may be the cause, so only the end of a new process is the fault of this one.
         if (decoder.tasks === 0) throw explainEnd(error)
         const { machine, owner } = ownerOf(run)
@@ -137,36 +140,6 @@ export function createDecoderPool(program: string): DecoderPool {
       await Promise.all([...idle].map(endIdle))
     },
   }
-}
-
-/** Sends a request. If the job is canceled or the answer is late, kills the process. */
-async function ask(worker: DecoderProcess, request: object, run: Run): Promise<Answer> {
-  const too_late = AbortSignal.timeout((run.environment.IMAGE_SECONDS_MAX + GRACE_SECONDS) * 1000)
-  const kill = () => void worker.end()
-  const aborts = [run.signal, too_late]
-  for (const signal of aborts) signal.addEventListener('abort', kill, { once: true })
-  try {
-    return await worker.run(request)
-  } catch (error) {
-    run.signal.throwIfAborted()
-    if (too_late.aborted) {
-      await worker.end()
-      throw outOfTime()
-    }
-    throw error
-  } finally {
-    for (const signal of aborts) signal.removeEventListener('abort', kill)
-  }
-}
-
-/**
- * Checks an answer.
- * @throws Error if it is not valid, or if the task failed for an internal reason.
- */
-function readAnswer<Name extends TaskName>(name: Name, answer: Answer): TaskOutput<Name> | JobFailure {
-  if ('failed' in answer) return new JobFailure(answer.failed)
-  if ('error' in answer) throw new Error(answer.error)
-  return ANSWERS[name].parse(answer.done) as TaskOutput<Name>
 }
 
 function ownerOf({ folder, environment }: Run): Pick<Decoder, 'machine' | 'owner'> {
