@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import type { Environment } from '../environment.ts'
 import { decodeHere } from '../runtime/decoder/decode.ts'
 import type { DecoderSettings } from '../runtime/decoder/pool.ts'
+import { READY } from '../runtime/decoder/process.ts'
 import type { Answer, TaskInputs, TaskName } from '../runtime/decoder/tasks.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import { endKeptExiftool } from '../runtime/kept-exiftool.ts'
@@ -21,6 +22,7 @@ interface Request {
 decodeHere(TASKS)
 // Standard output is for the log.
 const answers = new Socket({ fd: 3 })
+answers.write(`${JSON.stringify({ id: READY, done: null })}\n`)
 for await (const line of createInterface({ input: process.stdin })) {
   const answer = await answerTo(JSON.parse(line) as Request)
   answers.write(`${JSON.stringify(answer)}\n`)

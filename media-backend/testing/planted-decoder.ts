@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 
 /** A program of a stranger in place of a decoder process. The name of the file says what it does. */
 const answers = new Socket({ fd: 3 })
+answers.write('{"id":"ready","done":null}\n')
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, input } = JSON.parse(line) as { id: string; input: { file: string } }
   const answer = (content: object) => answers.write(`${JSON.stringify({ id, ...content })}\n`)

@@ -7,13 +7,19 @@ import { ANSWERS, type Answer, type TaskName, type TaskOutput } from './tasks.ts
 /** Beyond the limit of a pipeline, a search for a quality returns its best result. */
 const GRACE_SECONDS = 10
 
-/** Sends a request. If the job is canceled or the answer is late, kills the process. */
+/**
+ * Sends a request. If the job is canceled or the answer is late, kills the process. The wait for the start of a process
+ * is not charged.
+ */
 export async function ask(worker: DecoderProcess, request: object, run: Run): Promise<Answer> {
   const too_late = AbortSignal.timeout((run.environment.IMAGE_SECONDS_MAX + GRACE_SECONDS) * 1000)
   const kill = () => void worker.end()
   const aborts = [run.signal, too_late]
   for (const signal of aborts) signal.addEventListener('abort', kill, { once: true })
   try {
+    const start_ms = performance.now()
+    await worker.waitUntilReady()
+    run.waits?.add((performance.now() - start_ms) / 1000)
     return await worker.run(request)
   } catch (error) {
     run.signal.throwIfAborted()

@@ -12,6 +12,8 @@ import { Answer } from './tasks.ts'
 export interface DecoderProcess {
   /** The kernel opens only this folder to the process, from its start on. */
   folder: string
+  /** Waits until the process takes requests, or has exited. */
+  waitUntilReady(): Promise<void>
   /**
    * Sends a request and returns the answer; only one at a time.
    * @throws DecoderEnded if the process exits, is killed, or answers something else.
@@ -38,6 +40,8 @@ export class DecoderEnded extends Error {
   }
 }
 
+/** The first answer of a process, before any request. */
+export const READY = 'ready'
 const ANSWER_LENGTH_MAX = 1024 * 1024
 const OUTPUT_LENGTH_MAX = 8192
 const PAGE_BYTES = 4096
@@ -62,10 +66,15 @@ export function startDecoder(program: string, limits: ProcessLimits, root: strin
   const last_output = keepLast(outputs.slice(0, 2))
   const exit = watchExit(child)
   const answers = readAnswers(outputs[2] as Socket, () => killGroup(child))
+  const ready = answers.next(READY)
   stdin?.on('error', () => {})
   holdOpen(child, false)
   return {
     folder,
+    async waitUntilReady() {
+      holdOpen(child, true)
+      await Promise.race([ready, exit.ended])
+    },
     async run(request) {
       const id = randomUUID()
       holdOpen(child, true)
