@@ -374,6 +374,8 @@ export const WITHOUT_OWNED_RESOURCES: Record<string, readonly string[]> = {
   'the holder of a link needs no account': [
     'GET /api/v1/billing/renewals/{token}',
     'POST /api/v1/billing/renewals/{token}/cancel',
+    'GET /api/v1/billing/receipts/{token}',
+    'GET /api/v1/billing/receipts/{token}/invoice',
     'GET /api/v1/upload-links/{token}',
     'GET /api/v1/upload-links/{token}/status',
     'POST /api/v1/upload-links/{token}/presign',
