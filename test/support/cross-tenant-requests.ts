@@ -371,6 +371,7 @@ export const WITHOUT_OWNED_RESOURCES: Record<string, readonly string[]> = {
     'POST /api/v1/admin/promotions/{promotion_id}/retire',
   ],
   'an unmatched event has no owner': ['POST /api/v1/admin/unmatched-events/{event_id}/settle'],
+  'a VAT ID names no resource': ['PUT /api/v1/billing/details'],
   'the holder of a link needs no account': [
     'GET /api/v1/billing/renewals/{token}',
     'POST /api/v1/billing/renewals/{token}/cancel',
