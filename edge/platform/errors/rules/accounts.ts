@@ -365,9 +365,9 @@ export const ACCOUNT_ERRORS = {
   session_not_found: {
     status: 404,
     detail: {
-      en: 'Session not found. It may have ended. Use an id from the list of sessions.',
-      uk: 'Сеанс не знайдено. Можливо, він завершився. Використайте ідентифікатор зі списку сеансів.',
-      ru: 'Сеанс не найден. Возможно, он завершен. Используйте идентификатор из списка сеансов.',
+      en: 'Session not found. It may have ended.',
+      uk: 'Сеанс не знайдено. Можливо, він завершився.',
+      ru: 'Сеанс не найден. Возможно, он завершен.',
     },
     help: {
       en: 'Use an id from the list of sessions.',
