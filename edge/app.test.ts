@@ -303,7 +303,7 @@ describe('every response carries a request id', () => {
   })
 })
 
-test('over TLS, browsers are told to stay with it', async () => {
+test('responses over TLS require browsers to keep using TLS', async () => {
   const request = new Request('https://media.example.com/api/health')
   const { headers } = await createApp().fetch(request, testContext.env, createExecutionContext())
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000')

@@ -188,10 +188,10 @@ function refuseDeleted(
   now: number,
 ): CreditsDecision<PaymentResult> {
   const { id: order_id, itemName: item_name, consentLocale } = order
-  const told = { order_id, item_name, locale: consentLocale ?? delivery.locale }
+  const notice = { order_id, item_name, locale: consentLocale ?? delivery.locale }
   const hasMoney = carriesMoney(reported)
   const late = hasMoney
-    ? keepLateMoney(deps, { provider: provider.name, reported, event, ...told }, now)
+    ? keepLateMoney(deps, { provider: provider.name, reported, event, ...notice }, now)
     : null
   const orphaned = endOrphanedMandate(deps, order, reported.mandate, now)
   return {

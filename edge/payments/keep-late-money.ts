@@ -23,7 +23,7 @@ interface LateMoney {
  */
 export function keepLateMoney(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,
-  { provider, reported, event, ...told }: LateMoney,
+  { provider, reported, event, ...notice }: LateMoney,
   now: number,
 ): { statements: Statement[]; effects: Effect[] } {
   const { kind, reference } = reported
@@ -37,6 +37,6 @@ export function keepLateMoney(
   }
   return {
     statements: [keepEventStatement(db, kept), supersedeStatement(db, { provider, about, reference, now })],
-    effects: refunds ? [paybackEffect({ provider, reference, ...told })] : [],
+    effects: refunds ? [paybackEffect({ provider, reference, ...notice })] : [],
   }
 }

@@ -22,7 +22,7 @@ export const receipts = sqliteTable(
       .references(() => orders.id),
     /** The refund of a credit note; null for a receipt. */
     refundId: text('refund_id').references(() => refunds.id),
-    /** Random; whoever has it can read the receipt. */
+    /** Random. Everyone who has it can read the receipt. */
     token: text('token').notNull().unique(),
     locale: text('locale', { enum: LOCALES }).notNull(),
     content: json('content').$type<ReceiptContent>().notNull(),

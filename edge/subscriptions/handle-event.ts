@@ -73,9 +73,9 @@ function refuseDeleted(
   common: Statement[],
 ): CreditsDecision<Fault> {
   if (!carriesMoney(reported)) return nothing(common)
-  const told = { order_id: origin.order.id, item_name: origin.order.itemName, locale: delivery.locale }
+  const notice = { order_id: origin.order.id, item_name: origin.order.itemName, locale: delivery.locale }
   const event = event_id === null ? null : { id: event_id, occurred_at }
-  const late = keepLateMoney(deps, { provider, reported, event, ...told }, now)
+  const late = keepLateMoney(deps, { provider, reported, event, ...notice }, now)
   const { mandate } = subscription
   return {
     statements: [...common, ...late.statements],

@@ -1,4 +1,4 @@
-const LETTERS = { receipt: 'R', credit_note: 'C' } as const
+const SERIES = { receipt: 'R', credit_note: 'C' } as const
 const DIGITS = 6
 
 /**
@@ -6,8 +6,8 @@ const DIGITS = 6
  * commit spans two.
  * @param database the number of the database; 0 for the first, whose series have no number.
  */
-export function seriesOf(kind: keyof typeof LETTERS, database: number): string {
-  return `${LETTERS[kind]}${database > 0 ? database : ''}`
+export function seriesOf(kind: keyof typeof SERIES, database: number): string {
+  return `${SERIES[kind]}${database > 0 ? database : ''}`
 }
 
 /** Formats a number such as `R-000042`. */
