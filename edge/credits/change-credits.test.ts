@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '../../shared/protocol/job-report.ts'
 import { depsAt, makeTestContext } from '../../test/edge/worker/context.ts'
@@ -24,12 +25,12 @@ async function startAt() {
   return { testContext, person, clock, deps }
 }
 
-async function callerOf(deps: Deps, { email }: Person) {
+async function callerOf(deps: Deps, { email, token }: Person) {
   const row = await findAccountByEmail(deps.db, email)
   if (row === undefined) throw new Error('the account is gone')
   return {
     kind: 'session' as const,
-    session_id: 'test',
+    session_id: String(decodeJwt(token).jti),
     epoch: 1,
     signed_in_at: 0,
     account: toCallerAccount(row),

@@ -1,7 +1,7 @@
-import { SignJWT } from 'jose'
+import { decodeJwt, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { depsAt, makeTestContext } from '../../test/edge/worker/context.ts'
-import { makeKey, register } from '../../test/edge/worker/people.ts'
+import { makeKey, type Person, register } from '../../test/edge/worker/people.ts'
 import { authenticate } from '../accounts/authenticate.ts'
 
 const testContext = makeTestContext()
@@ -39,9 +39,9 @@ function firstKey(): { kid: string; secret: Uint8Array } {
   return { kid, secret: Uint8Array.from(atob(secret.join(':')), (char) => char.charCodeAt(0)) }
 }
 
-/** Creates a session token the way the service does, with the given changes. */
+/** Creates another token of a person's session the way the service does, with the given changes. */
 function forge(
-  account: number,
+  { token }: Person,
   {
     header = {},
     claims = {},
@@ -51,10 +51,9 @@ function forge(
   } = {},
 ): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
-  return new SignJWT({ epoch: 1, jti: 'a session', ...claims })
+  return new SignJWT({ ...decodeJwt(token), ...claims })
     .setProtectedHeader({ alg: 'HS256', kid: firstKey().kid, ...header })
     .setIssuer(issuer)
-    .setSubject(String(account))
     .setIssuedAt(now)
     .setExpirationTime(now + lives_seconds)
     .sign(secret)
@@ -108,12 +107,12 @@ describe.each(EITHER_ENDPOINTS)('%s %s accepts a session or a key', (method, pat
 
 describe('session tokens', () => {
   test('of the service are accepted, also after a new signing key was added', async () => {
-    const { id, token } = await register(testContext)
-    expect((await call('GET', '/api/v1/auth/me', { token: await forge(id) })).status).toBe(200)
+    const person = await register(testContext)
+    expect((await call('GET', '/api/v1/auth/me', { token: await forge(person) })).status).toBe(200)
     const rotated = makeTestContext({
       SESSION_KEYS: `next:${btoa('x'.repeat(32))},${deps.env.SESSION_KEYS[0]}`,
     })
-    expect((await rotated.call('GET', '/api/v1/auth/me', { token })).status).toBe(200)
+    expect((await rotated.call('GET', '/api/v1/auth/me', { token: person.token })).status).toBe(200)
   })
 
   test.each([
@@ -127,23 +126,24 @@ describe('session tokens', () => {
     ['of a non-numeric epoch', { claims: { epoch: 'x' } }],
     ['of an unsupported algorithm', { header: { alg: 'HS384' }, secret: new Uint8Array(64) }],
   ])('%s are refused', async (_name, changed) => {
-    const { id } = await register(testContext)
-    const answer = await call('GET', '/api/v1/auth/me', { token: await forge(id, changed) })
+    const person = await register(testContext)
+    const answer = await call('GET', '/api/v1/auth/me', { token: await forge(person, changed) })
     expect([answer.status, answer.json.code]).toEqual([401, 'invalid_bearer_token'])
   })
 
   test('with a swapped key id are refused, because each key verifies only its own tokens', async () => {
-    const { id } = await register(testContext)
+    const person = await register(testContext)
     const [own] = deps.env.SESSION_KEYS
     const other = btoa('y'.repeat(32))
     const two = makeTestContext({ SESSION_KEYS: `${own},second:${other}` })
-    const token = await forge(id, { header: { kid: 'second' } })
+    const token = await forge(person, { header: { kid: 'second' } })
     expect((await two.call('GET', '/api/v1/auth/me', { token })).status).toBe(401)
   })
 
   test('without a signature are refused', async () => {
-    const { id } = await register(testContext)
+    const { id, token: issued } = await register(testContext)
     const claims = {
+      ...decodeJwt(issued),
       sub: String(id),
       epoch: 1,
       iss: 'media-credits',

@@ -16,15 +16,23 @@ async function listOrders({ token }: Person) {
 }
 
 async function listSeries() {
-  return query(`SELECT r.series, count(*) AS issued, min(number) AS first, max(number) AS highest, last
-    FROM receipts r JOIN receipt_series s ON s.series = r.series GROUP BY r.series`)
+  return query('SELECT series, last FROM receipt_series')
 }
+
+// Other tests use the same database, and some move accounts with their receipts out of it.
+const used = new Map((await listSeries()).map(({ series, last }) => [series, Number(last)]))
 
 async function expectNoGaps(): Promise<void> {
   const series = await listSeries()
   expect(series.length).toBeGreaterThan(0)
-  for (const { issued, first, highest, last } of series) {
-    expect([first, highest, last]).toEqual([1, issued, issued])
+  for (const { series: name, last } of series) {
+    const before = used.get(name) ?? 0
+    const rows = await query(
+      `SELECT number FROM receipts WHERE series = '${name}' AND number > ${before} ORDER BY number`,
+    )
+    expect(rows.map(({ number }) => number)).toEqual(
+      Array.from({ length: Number(last) - before }, (_, index) => before + 1 + index),
+    )
   }
 }
 
