@@ -24,7 +24,12 @@ const test = base
     onCleanup(() => browser.close())
     return browser
   })
-  .extend('page', { scope: 'worker' }, ({ browser }) => browser.newPage())
+  // Each file has a page of its own, without the session and the settings that another file left.
+  .extend('page', { scope: 'file' }, async ({ browser }, { onCleanup }) => {
+    const page = await browser.newPage()
+    onCleanup(() => page.context().close())
+    return page
+  })
 
 /** Opens all pages without motion, so that no test meets a color or a place that still changes. */
 function patient(browser: Browser): Browser {
