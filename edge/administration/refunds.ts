@@ -64,7 +64,8 @@ export async function decideRefund(
     ],
   })
   if (!changed) throw notAwaitingPayout(refund)
-  return viewRefund(deps, refund)
+  const [settled] = await refundQuery(deps.db, id)
+  return viewRefund(deps, refund, settled?.creditNote)
 }
 
 function notAwaitingPayout({ status }: { status: RefundState }): ApiError {

@@ -41,6 +41,7 @@ export const EmailContents = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('order'),
     order_id: z.string(),
+    receipt_token: z.string(),
     items: z.array(
       z.object({
         name: z.string(),
@@ -91,6 +92,7 @@ export const EmailContents = z.discriminatedUnion('kind', [
     withdrawal: z.boolean(),
     ends_renewal: z.boolean().default(false),
     credits_return: z.boolean().default(true),
+    credit_note_token: z.string().nullable(),
     by_hand: z.boolean(),
     note: z.string().nullable(),
     at: z.number(),

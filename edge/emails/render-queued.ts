@@ -11,6 +11,7 @@ import { writePaymentEmail } from '../orders/rules/payment-email.ts'
 import { writePasswordChangedEmail, writeResetEmail } from '../password-resets/rules/password-email.ts'
 import { resetUrl } from '../password-resets/rules/reset-link.ts'
 import { writePaybackEmail } from '../payments/rules/payback-email.ts'
+import { receiptUrl } from '../receipts/rules/receipt-link.ts'
 import { writeRefundEmail } from '../refunds/rules/refund-email.ts'
 import { withdrawalDeadline } from '../refunds/rules/withdrawal-deadline.ts'
 import { cancelRenewalUrl } from '../subscriptions/rules/cancel-link.ts'
@@ -78,6 +79,7 @@ function writeContent(
       return writeOrderEmail(
         {
           ...content,
+          receipt_url: receiptUrl(url, content.receipt_token),
           renewal: withLink(content.renewal),
           documents: content.documents.map((each) => ({ ...each, url: `${url}${pathOf(each)}` })),
           withdrawal_deadline: withdrawalDeadline(content.paid_at, withdrawal_days),
@@ -90,8 +92,10 @@ function writeContent(
       return writePaymentEmail(content, locale)
     case 'paid_back':
       return writePaybackEmail(content, locale)
-    case 'refund':
-      return writeRefundEmail(content, locale)
+    case 'refund': {
+      const { credit_note_token: token } = content
+      return writeRefundEmail({ ...content, credit_note_url: token && receiptUrl(url, token) }, locale)
+    }
     case 'renewal': {
       const hasFailed = content.status === 'failed' || content.status === 'failed_prepaid'
       const payment_method_url = hasFailed ? paymentMethodUrl(url, locale) : null

@@ -6,7 +6,7 @@ import type { TaxedTotal } from '../payments/rules/taxed-total.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
-import { type Buyer, receiptStatements } from '../receipts/issue.ts'
+import { type Buyer, issueReceipt } from '../receipts/issue.ts'
 import { buyerQuery } from '../receipts/queries.ts'
 import { closeTerm } from '../subscriptions/close-term.ts'
 import { endOrphanedMandate } from '../subscriptions/end-mandate.ts'
@@ -120,9 +120,11 @@ export function deliverOrder(
   const target = running ?? { id: crypto.randomUUID(), months: [], last_number: 0 }
   const { change, months, period_end } = deliverPurchase(settled, bought, target, now)
   const charge = nextCharge(order, running && subscription, payment.mandate, period_end)
+  const receipt = issueReceipt(deps, order, { buyer, bought, paid_cents: payment.paid_cents, now })
   const message = orderEmailEffect(deps, order, bought, {
     ...payment,
     email: buyer.email,
+    receipt_token: receipt.token,
     months,
     period_end,
     renewal: charge,
@@ -130,11 +132,15 @@ export function deliverOrder(
   })
   const unused = findUnusedMandate(order, running && subscription, payment.mandate)
   const orphaned = endOrphanedMandate(deps, order, unused, now)
-  const receipt = receiptStatements(deps, order, { buyer, bought, paid_cents: payment.paid_cents, now })
   const effects = [...(message === null ? [] : [message]), ...orphaned.effects]
   const guard = notDeletedGuard(db, order.accountId)
   if (period_end === null) {
-    return { change, statements: [guard, ...receipt, ...orphaned.statements], effects, extended: false }
+    return {
+      change,
+      statements: [guard, ...receipt.statements, ...orphaned.statements],
+      effects,
+      extended: false,
+    }
   }
   const owner = { id: target.id, accountId: order.accountId }
   const closed = !running && subscription ? closeTerm(deps, subscription, now) : NOTHING
@@ -146,7 +152,7 @@ export function deliverOrder(
     change,
     statements: [
       guard,
-      ...receipt,
+      ...receipt.statements,
       ...closed.statements,
       ...termStatements,
       ...insertMonthStatements(db, owner, months),

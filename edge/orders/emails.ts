@@ -13,6 +13,7 @@ const USEFUL_MS = 30 * 24 * 60 * 60 * 1000
 
 interface Delivered {
   email: string
+  receipt_token: string
   /** The months that the order added, in order of time. */
   months: readonly { starts_at: number }[]
   paid_cents: number
@@ -28,7 +29,7 @@ export function orderEmailEffect(
   deps: Pick<Deps, 'mailer' | 'payments' | 'env'>,
   order: StoredOrder,
   bought: Bought,
-  { email, months, paid_cents, charged, period_end, renewal, now }: Delivered,
+  { email, receipt_token, months, paid_cents, charged, period_end, renewal, now }: Delivered,
 ): Effect | null {
   if (deps.mailer === null) return null
   const starts_at = months[0]?.starts_at ?? now
@@ -38,6 +39,7 @@ export function orderEmailEffect(
     content: {
       kind: 'order',
       order_id: order.id,
+      receipt_token,
       items: itemsOf(order, bought, starts_at > now ? starts_at : null),
       amount_cents: Math.min(paid_cents, order.amountCents),
       currency: order.currency,

@@ -20,12 +20,18 @@ export interface Buyer {
   details: BillingDetails | null
 }
 
-/** Returns the statements that issue the receipt of a paid order, for the commit of the payment. */
-export function receiptStatements(
+/** A receipt or credit note that is issued in a commit. */
+export interface Issued {
+  token: string
+  statements: Statement[]
+}
+
+/** Issues the receipt of a paid order, in the commit of the payment. */
+export function issueReceipt(
   deps: IssueDeps,
   order: StoredOrder,
   { buyer, bought, paid_cents, now }: { buyer: Buyer; bought: Bought; paid_cents: number; now: number },
-): Statement[] {
+): Issued {
   const details = buyer.details ?? NO_DETAILS
   return issue(deps, 'receipt', {
     accountId: order.accountId,
@@ -54,17 +60,17 @@ function chargedOf({ totalCents, taxCents, totalCurrency }: StoredOrder): TaxedT
 }
 
 /**
- * Returns the statements that issue the credit note of a refund, for the commit in which it succeeds.
+ * Issues the credit note of a refund, in the commit in which it succeeds. Returns null if nothing is paid back.
  * @param issued the receipts of its order.
  */
-export function creditNoteStatements(
+export function issueCreditNote(
   deps: IssueDeps,
   issued: readonly StoredReceipt[],
   { refund, returned, now }: { refund: StoredRefund; returned: TaxedTotal | null; now: number },
-): Statement[] {
+): Issued | null {
   const receipt = issued.find(({ refundId }) => refundId === null)
   // A withdrawal after everything was spent pays nothing back.
-  if (receipt === undefined || refund.amountCents === 0) return []
+  if (receipt === undefined || refund.amountCents === 0) return null
   return issue(deps, 'credit_note', {
     accountId: refund.accountId,
     orderId: refund.orderId,
@@ -87,7 +93,8 @@ function issue(
   { db, databases }: IssueDeps,
   kind: 'receipt' | 'credit_note',
   receipt: Omit<StoredReceipt, 'series' | 'number' | 'token'>,
-): Statement[] {
+): Issued {
   const series = seriesOf(kind, databases.indexOf(db))
-  return issueStatements(db, { ...receipt, series, token: crypto.randomUUID() })
+  const token = crypto.randomUUID()
+  return { token, statements: issueStatements(db, { ...receipt, series, token }) }
 }

@@ -7,8 +7,8 @@ import { findReceipt } from './queries.ts'
 import { type Fonts, writeReceiptPdf } from './receipt-pdf.ts'
 import { describeReceipt } from './rules/describe-receipt.ts'
 import { STYLE, writeReceiptHtml } from './rules/receipt-html.ts'
+import { receiptUrl } from './rules/receipt-link.ts'
 import { formatNumber } from './rules/series.ts'
-import { receiptUrl } from './view.ts'
 
 export type ReceiptFormat = 'html' | 'pdf'
 
@@ -32,7 +32,7 @@ export async function showReceipt(deps: Deps, token: string, format: ReceiptForm
     locale: receipt.locale,
     issued_at: receipt.issuedAt,
     content: receipt.content,
-    url: receiptUrl(deps.env, token),
+    url: receiptUrl(deps.env.PUBLIC_URL, token),
   })
   const file = { name: `${number}.${format}`, style: STYLE_HASH }
   if (format === 'html') {

@@ -17,6 +17,8 @@ interface Recipient {
 interface Outcome {
   /** True if the account was deleted, so its credits cannot come back. */
   is_deleted: boolean
+  /** null if there is no credit note. */
+  credit_note_token: string | null
 }
 
 interface Acknowledged {
@@ -61,6 +63,7 @@ function emailEffect(
     ends_renewal,
     quotes_note,
     is_deleted = false,
+    credit_note_token = null,
   }: Recipient & Acknowledged & Partial<Outcome>,
   now: number,
 ): Effect | null {
@@ -81,6 +84,7 @@ function emailEffect(
       ends_renewal,
       by_hand: refund.status === 'awaiting_payout',
       credits_return: !is_deleted,
+      credit_note_token,
       note: quotes_note ? refund.note : null,
       at: refund.createdAt,
     },

@@ -9,7 +9,7 @@ import { canTransitionOrder } from '../orders/rules/states.ts'
 import type { DisputeEvent, PaymentProvider, VerifiedEvent } from '../payments/provider.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { commit } from '../platform/database/commit.ts'
-import { creditNoteStatements } from '../receipts/issue.ts'
+import { issueCreditNote } from '../receipts/issue.ts'
 import { handleRenewal } from '../subscriptions/handle-event.ts'
 import { findPaidOrder, findReversal, rememberReversalStatement } from './dispute-queries.ts'
 import { loadRefundFacts, type RefundFacts, undelivered } from './facts.ts'
@@ -135,7 +135,8 @@ function decide(
       ...requests.flatMap((request) => endOpenStatements(deps, request, now)),
       // Always writes the order's next transition, so concurrent events of one dispute cannot both commit.
       ...orderTransitionStatements(deps.db, order, status, {}, now),
-      ...creditNoteStatements(deps, facts.issued, { refund, returned: reported.returned, now }),
+      ...(issueCreditNote(deps, facts.issued, { refund, returned: reported.returned, now })?.statements ??
+        []),
       ...withdrawn.statements,
     ],
     effects: withdrawn.effects,

@@ -16,7 +16,7 @@ import { handlePaybackEvent } from '../payments/pay-back.ts'
 import type { RefundEvent } from '../payments/provider.ts'
 import type { TaxedTotal } from '../payments/rules/taxed-total.ts'
 import type { Statement } from '../platform/database/client.ts'
-import { creditNoteStatements } from '../receipts/issue.ts'
+import { issueCreditNote } from '../receipts/issue.ts'
 import { receiptsOfRefundQuery } from '../receipts/queries.ts'
 import { keepTerm } from '../subscriptions/rules/renewal.ts'
 import { closeGaps, endOf } from '../subscriptions/rules/terms.ts'
@@ -111,14 +111,20 @@ export async function transitionRefund(
       const next = { ...refund, ...fields, status }
       const { change, statements, effects } = returned(deps, facts, settled, status, now)
       const received = { ...next, ...removedBy(refund) }
-      const to = { email: refund.email ?? account.email, locale: account.locale, is_deleted: isDeleted }
+      const refunded = status === 'succeeded' ? refundOrder(deps, facts, next, transition, now) : null
+      const to = {
+        email: refund.email ?? account.email,
+        locale: account.locale,
+        is_deleted: isDeleted,
+        credit_note_token: refunded?.credit_note_token ?? null,
+      }
       const effect = isOpenRefund(status) ? null : outcomeEffect(deps, order, received, to, now)
       return {
         change,
         statements: [
           ...refundTransitionStatements(deps.db, refund, status, fields, now),
           ...statements,
-          ...(status === 'succeeded' ? refundOrder(deps, facts, next, transition, now) : []),
+          ...(refunded?.statements ?? []),
           ...(transition.statements ?? []),
         ],
         effects: [...effects, ...(effect === null ? [] : [effect])],
@@ -193,13 +199,17 @@ function refundOrder(
   refund: StoredRefund,
   { returned = null }: Transition,
   now: number,
-): Statement[] {
+): { statements: Statement[]; credit_note_token: string | null } {
   const paid_cents = countedCents(order)
   const status = orderAfterRefund(paid_cents, refunded_cents + refund.amountCents)
-  return [
-    ...orderTransitionStatements(deps.db, order, status, {}, now),
-    ...creditNoteStatements(deps, issued, { refund, returned, now }),
-  ]
+  const creditNote = issueCreditNote(deps, issued, { refund, returned, now })
+  return {
+    statements: [
+      ...orderTransitionStatements(deps.db, order, status, {}, now),
+      ...(creditNote?.statements ?? []),
+    ],
+    credit_note_token: creditNote?.token ?? null,
+  }
 }
 
 const NOTHING = { statements: [], effects: [] }

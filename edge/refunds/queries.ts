@@ -127,13 +127,14 @@ export function refundTransitionStatements(
   ]
 }
 
-/** Selects a refund with its order and owner. */
+/** Selects a refund with its order, owner and credit note. */
 export function refundQuery(db: Database, id: string) {
   return db
-    .select({ refund: refunds, order: orders, account: accounts })
+    .select({ refund: refunds, order: orders, account: accounts, creditNote: LISTED_RECEIPT })
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))
     .innerJoin(accounts, eq(accounts.id, refunds.accountId))
+    .leftJoin(receipts, eq(receipts.refundId, refunds.id))
     .where(eq(refunds.id, id))
 }
 

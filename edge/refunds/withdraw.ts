@@ -106,7 +106,7 @@ async function showConfirmed(deps: Deps, { refundId }: StoredWithdrawal) {
   const [row] = refundId === null ? [] : await refundQuery(deps.db, refundId)
   if (row === undefined) return null
   if (isOpenRefund(row.refund.status) || row.refund.status === 'succeeded')
-    return viewRefund(deps, row.refund)
+    return viewRefund(deps, row.refund, row.creditNote)
   throw new ApiError('already_confirmed')
 }
 

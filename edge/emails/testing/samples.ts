@@ -13,6 +13,7 @@ const ORDER_ID = 'O-7K3M-9QXT'
 const order: Of<'order'> = {
   kind: 'order',
   order_id: ORDER_ID,
+  receipt_token: TOKEN,
   items: [
     { name: 'Pro', credits: 6000, months: 3, starts_at: null },
     { name: 'Large', credits: 500, months: null, starts_at: null },
@@ -49,6 +50,7 @@ const refund: Of<'refund'> = {
   withdrawal: true,
   ends_renewal: true,
   credits_return: true,
+  credit_note_token: null,
   by_hand: false,
   note: 'I, Ada Lovelace (ada@example.com), hereby withdraw from my contract for Pro.',
   at: PAID_AT,

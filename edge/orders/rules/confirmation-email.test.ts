@@ -5,6 +5,7 @@ import { type OrderConfirmation, writeOrderEmail } from './confirmation-email.ts
 
 const ORDER: OrderConfirmation = {
   order_id: 'O-7K3M-9QXT',
+  receipt_url: 'https://media.example.com/api/v1/billing/receipts/a-token',
   items: [
     { name: 'Pro', credits: 6000, months: 3, starts_at: null },
     { name: '500 credits', credits: 500, months: null, starts_at: null },
@@ -48,7 +49,17 @@ describe.each(LOCALES)('in %s', (locale) => {
 
   test('the email states the purchase, the amount and the consents', () => {
     expect(subject).toContain('O-7K3M-9QXT')
-    for (const word of ['Pro', '3', '500 credits', 'USD', 'O-7K3M-9QXT', '3f2a81c09b7d', '2026', '2027']) {
+    for (const word of [
+      ORDER.receipt_url,
+      'Pro',
+      '3',
+      '500 credits',
+      'USD',
+      'O-7K3M-9QXT',
+      '3f2a81c09b7d',
+      '2026',
+      '2027',
+    ]) {
       expect(text).toContain(word)
       expect(html).toContain(word)
     }

@@ -3,6 +3,7 @@ import type { EmailContent } from '../../emails/rules/content.ts'
 import { formatDate, formatMoney } from '../../emails/rules/formats.ts'
 import type { LegalDocument } from '../../legal/rules/documents.ts'
 import type { ProviderKind } from '../../payments/rules/provider-kind.ts'
+import { receiptLink } from '../../receipts/rules/receipt-link.ts'
 import { cancelLink } from '../../subscriptions/rules/cancel-link.ts'
 import { withdrawalNotice } from './withdrawal-notice.ts'
 
@@ -18,6 +19,7 @@ export interface OrderedItem {
 
 export interface OrderConfirmation {
   order_id: string
+  receipt_url: string
   items: readonly OrderedItem[]
   amount_cents: number
   currency: string
@@ -184,6 +186,7 @@ export function writeOrderEmail(order: OrderConfirmation, locale: Locale, site: 
           [words.seller, describeSeller(order)],
         ],
       },
+      ...receiptLink('receipt', order.receipt_url, locale),
       ...(order.provider_kind === null || order.charged !== null ? [] : [words.tax[order.provider_kind]]),
       ...nextCharge(order, words, { date, money }),
       ...cancelLink(order.renewal?.cancel_url ?? null, locale),

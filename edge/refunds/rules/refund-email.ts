@@ -1,6 +1,7 @@
 import type { Locale } from '../../../shared/text/texts.ts'
 import type { EmailContent } from '../../emails/rules/content.ts'
 import { formatMoment, formatMoney } from '../../emails/rules/formats.ts'
+import { receiptLink } from '../../receipts/rules/receipt-link.ts'
 
 export interface RefundEmail {
   status: 'acknowledged' | 'succeeded' | 'failed'
@@ -17,6 +18,8 @@ export interface RefundEmail {
   ends_renewal: boolean
   /** False if the account was deleted, so a failed refund returns no credits. */
   credits_return: boolean
+  /** null until the credit note is issued. */
+  credit_note_url: string | null
   by_hand: boolean
   note: string | null
   /** When the refund was requested. */
@@ -170,6 +173,7 @@ export function writeRefundEmail(refund: RefundEmail, locale: Locale): EmailCont
       words.lead[status](refund.item_name),
       { figure: formatMoney(refund.amount_cents, refund.currency, locale) },
       ...said[status],
+      ...receiptLink('credit_note', refund.credit_note_url, locale),
       {
         facts: [
           [words.refund, refund.refund_id],
