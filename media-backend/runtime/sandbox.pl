@@ -8,19 +8,23 @@ my ($LANDLOCK_CREATE, $LANDLOCK_ADD, $LANDLOCK_RESTRICT) = (444, 445, 446);
 my ($SET_PDEATHSIG, $SET_SECCOMP, $SET_NO_NEW_PRIVS) = (1, 22, 38);
 my ($RLIMIT_CPU, $RLIMIT_FSIZE, $RLIMIT_DATA, $RLIMIT_CORE, $RLIMIT_NPROC, $RLIMIT_AS) = (0, 1, 2, 4, 6, 9);
 
-# Numbers of system calls. Denied: sockets of other kinds, io_uring (which opens sockets unseen), and everything that
-# reaches into other processes, other namespaces or the kernel. Of `sends`, the second number is the place of the flags.
+# Numbers of system calls. Denied: io_uring (which opens sockets unseen), and everything that reaches into other
+# processes, other namespaces, mounts or the kernel. Of `sends`, the second number is the place of the flags.
+my @NEW = (425 .. 427, 428 .. 433, 438, 440, 442, 467);
 my %X86 = (
-  arch => 0xc000003e, prctl => 157, prlimit => 302, setpriority => 141, socket => 41,
+  arch => 0xc000003e, prctl => 157, prlimit => 302, setpriority => 141, socket => 41, socketpair => 53, clone => 56,
   sends => [[44, 3], [46, 2], [307, 3]],
-  denied => [425 .. 427, 101, 310, 311, 438, 321, 298, 323, 248 .. 250, 165, 166, 155, 161, 272, 308, 304, 246, 175, 313],
+  denied => [@NEW, 101, 310 .. 312, 321, 298, 323, 248 .. 250, 165, 166, 155, 161, 272, 308, 304, 246, 175, 313],
 );
 my %ARM = (
-  arch => 0xc00000b7, prctl => 167, prlimit => 261, setpriority => 140, socket => 198,
+  arch => 0xc00000b7, prctl => 167, prlimit => 261, setpriority => 140, socket => 198, socketpair => 199, clone => 220,
   sends => [[206, 3], [211, 2], [269, 3]],
-  denied => [425 .. 427, 117, 270, 271, 438, 280, 241, 282, 217 .. 219, 39 .. 41, 51, 97, 268, 265, 104, 105, 273],
+  denied => [@NEW, 117, 270 .. 272, 280, 241, 282, 217 .. 219, 39 .. 41, 51, 97, 268, 265, 104, 105, 273],
 );
 my %call = machine() eq 'aarch64' ? %ARM : %X86;
+my $CLONE3 = 435;
+# Flags of `clone` that make namespaces. That of time shares its bits with the signal, so `clone` ignores it.
+my $NAMESPACES = 0x7e020000;
 
 # Rights of Landlock by bit. A program never makes links, devices or sockets: a symbolic link would lead this service
 # to a file outside of the folder when it uploads the result.
@@ -113,10 +117,17 @@ sub allow {
 
 # Codes of classic BPF: 0x20 loads a word, 0x15 compares, 0x45 tests bits, 0x54 masks, 0x06 returns.
 sub filter_calls {
-  my ($allow, $deny, $kill) = (0x7fff0000, 0x00050000 | 13, 0x80000000);
+  my ($allow, $deny, $missing, $kill) = (0x7fff0000, 0x00050000 | 13, 0x00050000 | 38, 0x80000000);
   my @filter = ([0x20, 0, 0, 4], [0x15, 1, 0, $call{arch}], [0x06, 0, 0, $kill]);
   push @filter, [0x20, 0, 0, 0], [0x45, 0, 1, 0x40000000], [0x06, 0, 0, $deny];
   push @filter, [0x15, 0, 1, $_], [0x06, 0, 0, $deny] for @{ $call{denied} };
+  # The flags of `clone3` are in memory, which a filter cannot read. Without it, programs use `clone`.
+  push @filter, [0x15, 0, 1, $CLONE3], [0x06, 0, 0, $missing];
+  push @filter, [0x15, 0, 4, $call{clone}], [0x20, 0, 0, 16], [0x45, 0, 1, $NAMESPACES], [0x06, 0, 0, $deny];
+  push @filter, [0x20, 0, 0, 0];
+  # Node connects its child processes by pairs of local streams. A datagram socket could send to any local address.
+  push @filter, [0x15, 0, 7, $call{socketpair}], [0x20, 0, 0, 16], [0x15, 0, 3, 1], [0x20, 0, 0, 24], [0x54, 0, 0, 15];
+  push @filter, [0x15, 1, 0, 1], [0x06, 0, 0, $deny], [0x20, 0, 0, 0];
   if (defined $port) {
     # Only TCP, because Landlock lets the rest connect anywhere: an address family of 2 or 10, a type of 1 without its
     # flags, and a protocol of 0 or 6, not Multipath TCP. MSG_FASTOPEN would connect without asking Landlock.

@@ -42,6 +42,44 @@ sub fast_open {
 print join ' ', sort grep { $try{$_}->() } keys %try;
 `
 
+/**
+ * Prints which system calls of a program of a stranger the filter does not refuse: its errors are EACCES, and ENOSYS for
+ * calls that programs replace by others.
+ */
+const PLANTED_CALLS = `
+use Errno;
+use Socket;
+my %number = @ARGV;
+my ($NEWUSER, $SIGCHLD) = (0x10000000, 17);
+# A child must not go on with the attempts of its parent.
+sub forked { my $call = shift; my $pid = syscall($call, @_); exit 0 if $pid == 0; return $pid }
+my %try = (
+  datagram_pair => sub { socketpair(my $one, my $other, AF_UNIX, SOCK_DGRAM, 0) ? 0 : -1 },
+  packet_pair => sub { socketpair(my $one, my $other, AF_UNIX, SOCK_SEQPACKET, 0) ? 0 : -1 },
+  pair_of_another_family => sub { socketpair(my $one, my $other, 30, SOCK_STREAM, 0) ? 0 : -1 },
+  stream_pair => sub { socketpair(my $one, my $other, AF_UNIX, SOCK_STREAM, 0) ? 0 : -1 },
+  fork => sub { forked($number{clone}, $SIGCHLD, 0, 0, 0, 0) },
+  clone3 => sub { my $flags = pack 'Q11', 0, 0, 0, 0, $SIGCHLD; forked($number{clone3}, $flags, 88) },
+  clone3_user => sub { my $flags = pack 'Q11', $NEWUSER, 0, 0, 0, $SIGCHLD; forked($number{clone3}, $flags, 88) },
+  unshare => sub { syscall($number{unshare}, $NEWUSER) },
+  setns => sub { syscall($number{setns}, 0, 0) },
+  open_tree => sub { syscall($number{open_tree}, -100, my $path = '/', 0) },
+  fsopen => sub { syscall($number{fsopen}, my $name = 'tmpfs', 0) },
+  mount_setattr => sub { syscall($number{mount_setattr}, -100, my $path = '/', 0, my $attributes = "\0" x 32, 32) },
+);
+for my $bit (17, 25 .. 30) { $try{"clone_$bit"} = sub { forked($number{clone}, 1 << $bit | $SIGCHLD, 0, 0, 0, 0) } }
+sub refused { $!{EACCES} || $!{ENOSYS} }
+print join ' ', sort grep { $! = 0; $try{$_}->() >= 0 || !refused() } keys %try;
+`
+
+/** Numbers of system calls. */
+const CALLS = {
+  ...(process.arch === 'arm64'
+    ? { clone: 220, unshare: 97, setns: 268 }
+    : { clone: 56, unshare: 272, setns: 308 }),
+  ...{ clone3: 435, open_tree: 428, fsopen: 430, mount_setattr: 442 },
+}
+
 const { landlock, seccomp } = readIsolation()
 const servers: Server[] = []
 let folder: string
@@ -53,6 +91,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(root, 'job-'))
   await writeFile(join(root, 'secret'), 'secret')
   await writeFile(join(folder, 'decoder'), PLANTED)
+  await writeFile(join(folder, 'calls'), PLANTED_CALLS)
   ports = await Promise.all([listen(), listen()])
 })
 afterAll(async () => {
@@ -70,7 +109,10 @@ async function listen(): Promise<number> {
 
 /** Returns what a planted program succeeded in. */
 async function attempt(url?: string): Promise<string[]> {
-  const args = [join(folder, 'decoder'), folder, join(root, 'secret'), ...ports.map(String)]
+  return run([join(folder, 'decoder'), folder, join(root, 'secret'), ...ports.map(String)], url)
+}
+
+async function run(args: string[], url?: string): Promise<string[]> {
   const { stdout, stderr } = await runProcess('perl', args, {
     limits: { memory_bytes_max: 1024 ** 3, file_bytes_max: 1024 ** 2, cpu_seconds_max: 10 },
     ...{ folder, url, signal: AbortSignal.timeout(10_000) },
@@ -99,4 +141,12 @@ test.runIf(landlock === 0 && seccomp)('a kernel without Landlock still closes th
   expect(reached.filter((name) => ['granted', 'other_port', 'udp', 'local_socket'].includes(name))).toEqual(
     [],
   )
+})
+
+test.runIf(seccomp).each([
+  ['no network', undefined],
+  ['one port', 'http://127.0.0.1:9/input'],
+])('a program with %s makes no namespaces, mounts or datagram sockets', async (_what, url) => {
+  const numbers = Object.entries(CALLS).flat().map(String)
+  expect(await run([join(folder, 'calls'), ...numbers], url)).toEqual(['fork', 'stream_pair'])
 })
