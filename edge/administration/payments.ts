@@ -2,17 +2,12 @@ import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { changeCredits } from '../credits/change-credits.ts'
 import { type Credits, unchanged } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
-import { type DeliveryFacts, deliverOrder } from '../orders/deliver.ts'
-import { loadPayment } from '../orders/handle-payment.ts'
+import { deliverOrder } from '../orders/deliver.ts'
 import { viewOrder } from '../orders/list.ts'
+import { type ListedOrder, placeOfPayment, readPaymentsPage } from '../orders/list-queries.ts'
+import { loadPayment, type PaymentFacts } from '../orders/load-payment.ts'
 import { refusalEffects } from '../orders/payment-emails.ts'
-import {
-  findOrder,
-  orderTransitionStatements,
-  placeOfPayment,
-  readPaymentsPage,
-  type StoredOrder,
-} from '../orders/queries.ts'
+import { findOrder, orderTransitionStatements, type StoredOrder, sameMoneyGuard } from '../orders/queries.ts'
 import { type Bought, boughtBy, creditsOf, holdsAllHalves, shareOf } from '../orders/rules/delivery.ts'
 import { countedCents, surplusCents } from '../orders/rules/payment.ts'
 import type { OrderState } from '../orders/rules/states.ts'
@@ -22,7 +17,6 @@ import { readPageEverywhere } from '../platform/database/read-everywhere.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import type { Span } from '../platform/rules/paging.ts'
-import type { ListedReceipt } from '../receipts/queries.ts'
 import { requireAdministrator } from './audit.ts'
 import { auditStatements, nextAuditId } from './audit-queries.ts'
 
@@ -41,12 +35,13 @@ export async function showPayments(
     ({ db }, part) => readPaymentsPage(db, { status, has_surplus }, part),
     placeOfPayment,
   )
-  return { rows: rows.map(({ order, email, receipt }) => viewPayment(deps, order, email, receipt)), next }
+  return { rows: rows.map((row) => viewPayment(deps, row)), next }
 }
 
-function viewPayment(deps: Deps, order: StoredOrder, email: string, receipt: ListedReceipt | null = null) {
+function viewPayment(deps: Deps, row: ListedOrder & { email: string }) {
+  const { order, email } = row
   return {
-    ...viewOrder(deps, order, receipt),
+    ...viewOrder(deps, row),
     account_id: order.accountId,
     email,
     refused_cents: order.refusedCents,
@@ -89,9 +84,12 @@ export async function resolvePayment(
       ])
       return { audit_id, ...payment }
     },
-    decide: ({ order, delivery, audit_id }, settled, now) => {
-      const resolved = resolve(deps, action, order, delivery, settled, now)
-      const answer = viewPayment(deps, resolved.order, delivery.buyer.email)
+    decide: (facts, settled, now) => {
+      const { order, delivery, audit_id } = facts
+      const resolved = resolve(deps, action, facts, settled, now)
+      // The number of a receipt that is issued now is known after the commit.
+      const shown = { order: resolved.order, email: delivery.buyer.email, receipt: null, further: [] }
+      const answer = viewPayment(deps, shown)
       const entry = {
         action: 'payment.resolve',
         target: `order:${id}`,
@@ -107,6 +105,7 @@ export async function resolvePayment(
       return {
         change: resolved.change,
         statements: [
+          sameMoneyGuard(deps.db, order),
           ...resolved.statements,
           ...auditStatements(deps.db, audit_id, entry, { caller, now }),
           ...record(answer),
@@ -121,13 +120,13 @@ export async function resolvePayment(
 function resolve(
   deps: Deps,
   action: Resolution['action'],
-  order: StoredOrder,
-  delivery: DeliveryFacts,
+  facts: PaymentFacts,
   settled: Credits,
   now: number,
 ) {
+  const { order, delivery } = facts
   if (action === 'credit_surplus' || action === 'return_surplus') {
-    return settleSurplus(deps, action, order, delivery, settled, now)
+    return settleSurplus(deps, action, facts, settled, now)
   }
   if (order.status !== 'partially_paid') {
     throw new ApiError('order_not_partially_paid', { status: order.status })

@@ -79,6 +79,7 @@ export const EmailContents = z.discriminatedUnion('kind', [
     currency: z.string(),
     credits: z.int().nullable(),
     checkout_url: z.string().nullable(),
+    receipt_token: z.string().nullable(),
   }),
   z.object({
     kind: z.literal('refund'),

@@ -88,8 +88,10 @@ function writeContent(
         locale,
         site,
       )
-    case 'payment':
-      return writePaymentEmail(content, locale)
+    case 'payment': {
+      const { receipt_token: token } = content
+      return writePaymentEmail({ ...content, receipt_url: token && receiptUrl(url, token) }, locale)
+    }
     case 'paid_back':
       return writePaybackEmail(content, locale)
     case 'refund': {

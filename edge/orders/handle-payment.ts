@@ -1,5 +1,4 @@
 import { type CreditsDecision, changeCredits } from '../credits/change-credits.ts'
-import { creditsFrom, creditsQueries } from '../credits/queries.ts'
 import type { Credits } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
@@ -9,29 +8,24 @@ import { carriesMoney, type EventReason } from '../payments/rules/unmatched-even
 import { keepEventStatement, supersedeStatement } from '../payments/unmatched-event-queries.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { commit } from '../platform/database/commit.ts'
-import { ApiError } from '../platform/errors/api-error.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { applyEventsOf } from '../subscriptions/apply-matched-events.ts'
 import { endOrphanedMandate } from '../subscriptions/end-mandate.ts'
 import { chargedFields } from './charged-fields.ts'
-import { deliverOrder, deliveryFactsFrom, deliveryQueries } from './deliver.ts'
+import { deliverOrder } from './deliver.ts'
+import { type Event, loadPayment, type PaymentFacts } from './load-payment.ts'
+import { noteStatements } from './note-payment.ts'
 import { arrivalEffects } from './payment-emails.ts'
 import {
   changeOrderStatement,
   findOrder,
-  notePaymentStatement,
-  orderQuery,
   orderTransitionStatements,
-  paymentEventQuery,
   rememberEventStatement,
   type StoredOrder,
 } from './queries.ts'
 import { decidePayment, type PaymentDecision } from './rules/payment.ts'
 import { pollPauseMs } from './rules/polling.ts'
 import { isOpenOrder, type OrderState } from './rules/states.ts'
-
-/** The event that reported the payment; null if a poll found it. */
-export type Event = { id: string; occurred_at: number } | null
 
 interface PaymentResult {
   status: OrderState
@@ -96,35 +90,6 @@ function reportFault(message: string): void {
   reportUnforeseen(new Error(message), { task: 'handle payments' })
 }
 
-type PaymentFacts = Awaited<ReturnType<typeof loadPayment>>
-
-/** Loads all facts about a payment in one round trip. Throws 404 for an unknown order. */
-export async function loadPayment(
-  { db }: Deps,
-  accountId: number,
-  {
-    id,
-    provider = '',
-    event = null,
-    grants_max,
-  }: { id: string; provider?: string; event?: Event; grants_max?: number | undefined },
-) {
-  const [rows, events, own, open, months, ...credits] = await db.batch([
-    orderQuery(db, id),
-    paymentEventQuery(db, provider, event?.id ?? ''),
-    ...deliveryQueries(db, accountId),
-    ...creditsQueries(db, accountId, grants_max),
-  ])
-  const [order] = rows
-  if (order === undefined) throw new ApiError('order_not_found')
-  return {
-    order,
-    is_repeated: events.length > 0,
-    delivery: deliveryFactsFrom([own, open, months]),
-    loaded: creditsFrom(accountId, credits, grants_max),
-  }
-}
-
 function decide(
   deps: Deps,
   provider: Pick<PaymentProvider, 'name' | 'kind'>,
@@ -150,7 +115,7 @@ function decide(
   const effects = [...orphaned.effects, ...notices]
   const common = [
     ...rememberStatements(deps, provider, reported, event, now),
-    ...noteStatements(deps, order, reported, decision),
+    ...noteStatements(deps, facts, reported, decision, now),
     ...(is_foreign ? keepStatements(deps, provider, reported, event, now, 'other_currency') : []),
     ...orphaned.statements,
   ]
@@ -299,14 +264,4 @@ function rememberStatements(
       createdAt: now,
     }),
   ]
-}
-
-function noteStatements(
-  { db }: Deps,
-  order: StoredOrder,
-  { reference }: PaymentEvent,
-  { actually_paid_cents }: PaymentDecision,
-): Statement[] {
-  if (actually_paid_cents === order.actuallyPaidCents && order.providerReference !== null) return []
-  return [notePaymentStatement(db, order.id, { paid_cents: actually_paid_cents, reference })]
 }

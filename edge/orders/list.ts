@@ -2,18 +2,19 @@ import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import type { Span } from '../platform/rules/paging.ts'
-import type { ListedReceipt } from '../receipts/queries.ts'
+import { receiptUrl } from '../receipts/rules/receipt-link.ts'
+import { formatNumber } from '../receipts/rules/series.ts'
 import { viewReceipt } from '../receipts/view.ts'
-import { readPaymentsPage, type StoredOrder } from './queries.ts'
+import { type ListedOrder, readPaymentsPage } from './list-queries.ts'
 
 /** Lists the account's orders, newest first, including orders that were never paid. Contract: Purchases, Orders. */
 export async function showOrders(deps: Deps, { account }: SessionCaller, span: Span) {
   const { rows, next } = await readPaymentsPage(deps.db, { account_id: account.id }, span)
-  return { rows: rows.map(({ order, receipt }) => viewOrder(deps, order, receipt)), next }
+  return { rows: rows.map((row) => viewOrder(deps, row)), next }
 }
 
-export function viewOrder(deps: Pick<Deps, 'env'>, order: StoredOrder, listed: ListedReceipt | null) {
-  const receipt = viewReceipt(deps, listed)
+export function viewOrder(deps: Pick<Deps, 'env'>, { order, receipt: first, further }: ListedOrder) {
+  const receipt = viewReceipt(deps, first)
   return {
     order_id: order.id,
     kind: order.kind,
@@ -38,5 +39,9 @@ export function viewOrder(deps: Pick<Deps, 'env'>, order: StoredOrder, listed: L
     created_at: isoTime(order.createdAt),
     receipt_number: receipt.number,
     receipt_url: receipt.url,
+    further_receipts: further.map((each) => ({
+      receipt_number: formatNumber(each),
+      receipt_url: receiptUrl(deps.env.PUBLIC_URL, each.token),
+    })),
   }
 }

@@ -59,15 +59,15 @@ export function surplusEffects(
   deps: Pick<Deps, 'mailer'>,
   order: StoredOrder,
   to: Recipient,
-  credits: number | null,
+  settled: Pick<PaymentEmail, 'credits'> & { receipt_token: string | null },
   now: number,
 ): Effect[] {
-  const status = credits === null ? 'surplus_returned' : 'surplus_credited'
-  return paymentEmail(deps, order, to, { status, difference_cents: surplusCents(order), credits }, now)
+  const status = settled.credits === null ? 'surplus_returned' : 'surplus_credited'
+  return paymentEmail(deps, order, to, { status, difference_cents: surplusCents(order), ...settled }, now)
 }
 
 type Facts = Pick<PaymentEmail, 'status' | 'difference_cents'> &
-  Partial<Pick<PaymentEmail, 'paid_cents' | 'credits' | 'checkout_url'>>
+  Partial<Pick<PaymentEmail, 'paid_cents' | 'credits' | 'checkout_url'>> & { receipt_token?: string | null }
 
 function paymentEmail(
   { mailer }: Pick<Deps, 'mailer'>,
@@ -90,6 +90,7 @@ function paymentEmail(
         currency: order.currency,
         credits: null,
         checkout_url: null,
+        receipt_token: null,
         ...facts,
       },
       useful_until: now + USEFUL_MS,

@@ -1,22 +1,9 @@
-import { and, count, desc, eq, exists, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, exists, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
-import { type FilteredList, readPage } from '../platform/database/filtered-list.ts'
 import { guardStatement } from '../platform/database/guard.ts'
-import type { Page, Span } from '../platform/rules/paging.ts'
-import { LISTED_RECEIPT, type ListedReceipt } from '../receipts/queries.ts'
-import {
-  accounts,
-  orders,
-  orderTransitions,
-  paymentEvents,
-  priceLocks,
-  receipts,
-  subscriptions,
-  termMonths,
-} from '../tables.ts'
+import { orders, orderTransitions, paymentEvents, priceLocks, subscriptions, termMonths } from '../tables.ts'
 import { canTransitionOrder, type OrderState } from './rules/states.ts'
-import { hasSurplus } from './tables.ts'
 
 export type StoredOrder = typeof orders.$inferSelect
 
@@ -27,54 +14,6 @@ export function orderQuery(db: Database, id: string) {
 export async function findOrder(db: Database, id: string): Promise<StoredOrder | undefined> {
   const [order] = await orderQuery(db, id)
   return order
-}
-
-/** Selects orders. An empty filter selects those of all accounts. */
-export interface OrderFilter {
-  account_id?: number | undefined
-  status?: OrderState | undefined
-  /** True selects orders with a surplus that waits for an administrator. */
-  has_surplus?: boolean | undefined
-}
-
-/** Returns the list of the orders that match a filter. */
-export function filterOrders({ account_id, status, has_surplus }: OrderFilter): FilteredList<typeof orders> {
-  return {
-    table: orders,
-    indexed: and(
-      account_id === undefined ? undefined : eq(orders.accountId, account_id),
-      status && eq(orders.status, status),
-      has_surplus ? hasSurplus : undefined,
-    ),
-    scanned_max: 20_000,
-  }
-}
-
-/** Selects orders with the email addresses of their accounts, by a query of their ids, newest first. */
-export function paymentsQuery(db: Database, ids: SQL) {
-  return db
-    .select({ order: orders, email: accounts.email, receipt: LISTED_RECEIPT })
-    .from(orders)
-    .innerJoin(accounts, eq(accounts.id, orders.accountId))
-    .leftJoin(receipts, and(eq(receipts.orderId, orders.id), isNull(receipts.refundId)))
-    .where(sql`${orders.id} IN (${ids})`)
-    .orderBy(desc(orders.createdAt), desc(orders.id))
-}
-
-export function placeOfPayment({ order: { id, createdAt } }: { order: StoredOrder }) {
-  return { at: createdAt, id }
-}
-
-/** Reads a page of orders with the email addresses of their accounts, newest first. */
-export function readPaymentsPage(
-  db: Database,
-  filter: OrderFilter,
-  span: Span,
-): Promise<Page<{ order: StoredOrder; email: string; receipt: ListedReceipt | null }>> {
-  return readPage(db, filterOrders(filter), span, {
-    select: (ids) => paymentsQuery(db, ids),
-    placeOf: (row) => placeOfPayment(row),
-  })
 }
 
 /** Counts the unpaid open orders of an account. */
@@ -176,6 +115,24 @@ export function notePaymentStatement(
       providerReference: sql`coalesce(${orders.providerReference}, ${reference})`,
     })
     .where(eq(orders.id, id))
+}
+
+/** Makes the commit fail as a lost race if the order has changed its state or money, which its receipts add up to. */
+export function sameMoneyGuard(db: Database, order: StoredOrder): Statement {
+  const { id, transitions, actuallyPaidCents, refusedCents, surplusCreditedCents } = order
+  const same = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.id, id),
+        eq(orders.transitions, transitions),
+        eq(orders.actuallyPaidCents, actuallyPaidCents),
+        eq(orders.refusedCents, refusedCents),
+        eq(orders.surplusCreditedCents, surplusCreditedCents),
+      ),
+    )
+  return guardStatement(db, exists(same))
 }
 
 /** Makes the commit fail as a lost race if the order has changed its state. */

@@ -98,6 +98,8 @@ export const CheckoutOut = z
   })
   .openapi('CheckoutOut')
 
+const RECEIPT_URL = 'https://media.example.com/api/v1/billing/receipts/7d1f4a52-93c6-4c0e-8a3b-5f2d9e6b1c40'
+
 export const OrderRow = z
   .object({
     order_id: idOf('order').describe('Order number for support requests'),
@@ -150,8 +152,16 @@ export const OrderRow = z
     receipt_url: z.url().nullable().openapi({
       description:
         'Page of the receipt; with `?format=pdf`, its PDF. Everyone who has the URL can read it. null until it is issued',
-      example: 'https://media.example.com/api/v1/billing/receipts/7d1f4a52-93c6-4c0e-8a3b-5f2d9e6b1c40',
+      example: RECEIPT_URL,
     }),
+    further_receipts: z
+      .array(
+        z.object({
+          receipt_number: z.string().openapi({ description: 'Number of the receipt', example: 'R-000051' }),
+          receipt_url: z.url().openapi({ description: 'Page of the receipt', example: RECEIPT_URL }),
+        }),
+      )
+      .describe('Receipts of money that was received later and kept; almost always empty'),
   })
   .openapi('OrderRow')
 

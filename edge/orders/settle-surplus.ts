@@ -3,11 +3,15 @@ import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
-import { type DeliveryFacts, notDeletedGuard } from './deliver.ts'
+import { issueFurtherReceipt } from '../receipts/issue.ts'
+import { notDeletedGuard } from './deliver.ts'
+import type { PaymentFacts } from './load-payment.ts'
 import { surplusEffects } from './payment-emails.ts'
 import { changeOrderStatement, type StoredOrder } from './queries.ts'
 import { creditsForSurplus } from './rules/delivery.ts'
 import { surplusCents, usableCents } from './rules/payment.ts'
+
+const RETURNED = { credits: null, receipt_token: null }
 
 interface SettledSurplus {
   order: StoredOrder
@@ -19,13 +23,12 @@ interface SettledSurplus {
 
 /**
  * Settles the surplus of an order: adds credits for it at the price of the order, or records that it was paid back
- * by hand, so that it no longer counts. Throws 409 if there is no surplus, or if it buys no credit that can be used.
+ * by hand, so that it no longer counts. Only what is kept has a receipt. Throws 409 if there is no surplus, or if it buys no credit that can be used.
  */
 export function settleSurplus(
   deps: Deps,
   action: 'credit_surplus' | 'return_surplus',
-  order: StoredOrder,
-  to: Pick<DeliveryFacts, 'email' | 'locale' | 'is_deleted'>,
+  { order, delivery: to, issued }: Pick<PaymentFacts, 'order' | 'delivery' | 'issued'>,
   settled: Credits,
   now: number,
 ): SettledSurplus {
@@ -37,13 +40,20 @@ export function settleSurplus(
       order: { ...order, ...fields },
       change: unchanged(settled),
       statements: [changeOrderStatement(deps.db, order.id, fields)],
-      effects: surplusEffects(deps, order, to, null, now),
+      effects: surplusEffects(deps, order, to, RETURNED, now),
       credits: 0,
     }
   }
   if (to.is_deleted) throw new ApiError('account_deleted')
   const credits = creditsForSurplus(order, surplus)
   if (credits === 0) throw new ApiError('payment_below_one_credit')
+  const receipt = issueFurtherReceipt(
+    deps,
+    issued,
+    order,
+    { earlier_cents: usableCents(order), amount_cents: surplus, credits },
+    now,
+  )
   const fields = { surplusCreditedCents: order.surplusCreditedCents + surplus }
   return {
     order: { ...order, ...fields },
@@ -54,8 +64,12 @@ export function settleSurplus(
       order_id: order.id,
       cause: `order:${order.id}:surplus:${usableCents(order) + surplus}`,
     }),
-    statements: [notDeletedGuard(deps.db, order.accountId), changeOrderStatement(deps.db, order.id, fields)],
-    effects: surplusEffects(deps, order, to, credits, now),
+    statements: [
+      notDeletedGuard(deps.db, order.accountId),
+      changeOrderStatement(deps.db, order.id, fields),
+      ...(receipt?.statements ?? []),
+    ],
+    effects: surplusEffects(deps, order, to, { credits, receipt_token: receipt?.token ?? null }, now),
     credits,
   }
 }

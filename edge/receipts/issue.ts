@@ -37,6 +37,7 @@ export function issueReceipt(
     accountId: order.accountId,
     orderId: order.id,
     refundId: null,
+    earlierCents: 0,
     locale: order.consentLocale ?? buyer.locale,
     content: {
       seller: sellerOf(deps.env),
@@ -49,6 +50,7 @@ export function issueReceipt(
       currency: order.currency,
       charged: chargedOf(order),
       receipt_number: null,
+      further_to: null,
     },
     issuedAt: now,
   })
@@ -57,6 +59,51 @@ export function issueReceipt(
 function chargedOf({ totalCents, taxCents, totalCurrency }: StoredOrder): TaxedTotal | null {
   if (totalCents === null || taxCents === null || totalCurrency === null) return null
   return { total_cents: totalCents, tax_cents: taxCents, currency: totalCurrency }
+}
+
+/** Money that counts for a delivered order in addition to that of its earlier receipts, and what it buys. */
+export interface FurtherPayment {
+  earlier_cents: number
+  amount_cents: number
+  credits: number
+}
+
+/**
+ * Issues a receipt of a further payment for a delivered order, with the buyer and seller of its first receipt. Returns
+ * null if nothing more counts.
+ * @param issued the receipts of the order.
+ */
+export function issueFurtherReceipt(
+  deps: IssueDeps,
+  issued: readonly StoredReceipt[],
+  order: StoredOrder,
+  { earlier_cents, amount_cents, credits }: FurtherPayment,
+  now: number,
+): Issued | null {
+  const [first] = receiptsOf(issued)
+  if (first === undefined || amount_cents === 0) return null
+  return issue(deps, 'receipt', {
+    accountId: order.accountId,
+    orderId: order.id,
+    refundId: null,
+    earlierCents: earlier_cents,
+    locale: first.locale,
+    content: {
+      ...first.content,
+      lines: [{ name: order.itemName, credits, months: null, amount_cents }],
+      amount_cents,
+      charged: null,
+      further_to: formatNumber(first),
+    },
+    issuedAt: now,
+  })
+}
+
+/** Returns the receipts of an order without its credit notes, the first one first. */
+function receiptsOf(issued: readonly StoredReceipt[]): StoredReceipt[] {
+  return issued
+    .filter(({ refundId }) => refundId === null)
+    .toSorted((one, other) => one.earlierCents - other.earlierCents)
 }
 
 /**
@@ -68,13 +115,15 @@ export function issueCreditNote(
   issued: readonly StoredReceipt[],
   { refund, returned, now }: { refund: StoredRefund; returned: TaxedTotal | null; now: number },
 ): Issued | null {
-  const receipt = issued.find(({ refundId }) => refundId === null)
+  const own = receiptsOf(issued)
+  const [receipt] = own
   // A withdrawal after everything was spent pays nothing back.
   if (receipt === undefined || refund.amountCents === 0) return null
   return issue(deps, 'credit_note', {
     accountId: refund.accountId,
     orderId: refund.orderId,
     refundId: refund.id,
+    earlierCents: 0,
     locale: receipt.locale,
     content: {
       ...receipt.content,
@@ -83,7 +132,7 @@ export function issueCreditNote(
       amount_cents: refund.amountCents,
       currency: refund.currency,
       charged: returned,
-      receipt_number: formatNumber(receipt),
+      receipt_number: own.map(formatNumber).join(', '),
     },
     issuedAt: now,
   })

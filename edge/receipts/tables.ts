@@ -22,6 +22,8 @@ export const receipts = sqliteTable(
       .references(() => orders.id),
     /** The refund of a credit note; null for a receipt. */
     refundId: text('refund_id').references(() => refunds.id),
+    /** The money of the order that earlier receipts cover: 0 for the first one, and for a credit note. */
+    earlierCents: integer('earlier_cents').notNull().default(0),
     /** Random. Everyone who has it can read the receipt. */
     token: text('token').notNull().unique(),
     locale: text('locale', { enum: LOCALES }).notNull(),
@@ -31,7 +33,7 @@ export const receipts = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.series, table.number] }),
     index('receipts_account').on(table.accountId, table.issuedAt),
-    uniqueIndex('receipts_order').on(table.orderId).where(sql`refund_id IS NULL`),
+    uniqueIndex('receipts_order').on(table.orderId, table.earlierCents).where(sql`refund_id IS NULL`),
     uniqueIndex('receipts_refund').on(table.refundId),
   ],
 )

@@ -116,6 +116,7 @@ export const EMAIL_SAMPLES: { [K in Kind]: Record<string, Of<K>> } = {
         currency: 'USD',
         credits: status === 'surplus_credited' ? 1250 : null,
         checkout_url: status === 'underpaid' ? 'https://pay.example.com/invoice/4522625843' : null,
+        receipt_token: status === 'surplus_credited' ? TOKEN : null,
       },
     ]),
   ),

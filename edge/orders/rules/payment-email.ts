@@ -1,6 +1,7 @@
 import type { Locale } from '../../../shared/text/texts.ts'
 import type { Block, EmailContent } from '../../emails/rules/content.ts'
 import { formatMoney } from '../../emails/rules/formats.ts'
+import { receiptLink } from '../../receipts/rules/receipt-link.ts'
 
 /** Emails about a payment that is not the price: what arrived, and how it was resolved. */
 export const PAYMENT_EMAILS = [
@@ -25,6 +26,8 @@ export interface PaymentEmail {
   credits: number | null
   /** Where the rest can be paid; null if unknown. */
   checkout_url: string | null
+  /** Receipt of the credited surplus; null for other emails. */
+  receipt_url: string | null
 }
 
 type Status = PaymentEmail['status']
@@ -206,7 +209,7 @@ const WORDS: Record<Locale, Words> = {
  */
 export function writePaymentEmail(payment: PaymentEmail, locale: Locale): EmailContent {
   const words = WORDS[locale]
-  const { status, order_id, checkout_url } = payment
+  const { status, order_id, checkout_url, receipt_url } = payment
   const money = (cents: number) => formatMoney(cents, payment.currency, locale)
   const isShort = status === 'underpaid' || status === 'refused'
   const difference = isShort ? words.missing : words.surplus
@@ -227,6 +230,7 @@ export function writePaymentEmail(payment: PaymentEmail, locale: Locale): EmailC
         ],
       },
       ...words.next[status](new Intl.NumberFormat(locale).format(payment.credits ?? 0)),
+      ...receiptLink('receipt', receipt_url, locale),
       ...link,
     ],
   }

@@ -7,7 +7,7 @@ import { type BatchFilter, filterBatches } from '../../batches/filter-queries.ts
 import { entriesQuery, filterEntries } from '../../credits/ledger-queries.ts'
 import { jobsByResultQuery, openJobsOfBlockQuery } from '../../jobs/queries.ts'
 import { unpaidWorkQuery } from '../../jobs/unpaid-work-query.ts'
-import { filterOrders, paymentsQuery } from '../../orders/queries.ts'
+import { filterOrders, paymentsQuery } from '../../orders/list-queries.ts'
 import { originListedQuery } from '../../origins/queries.ts'
 import { refundedQuery, refundQueries, reportedRefundQuery, withdrawnQuery } from '../../refunds/queries.ts'
 import { settingsFrom } from '../../settings/rules/settings.ts'

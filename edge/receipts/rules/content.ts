@@ -52,8 +52,10 @@ export interface ReceiptContent {
   currency: string
   /** What was charged or paid back with tax; null if the provider reported no tax. */
   charged: TaxedTotal | null
-  /** The receipt that a credit note refers to; null in a receipt. */
+  /** The receipts that a credit note refers to; null in a receipt. */
   receipt_number: string | null
+  /** The first receipt of the order, if this one is for a further payment; null otherwise. */
+  further_to: string | null
 }
 
 /** The amounts of an order that its receipt lists. */

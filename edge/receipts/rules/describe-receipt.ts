@@ -31,7 +31,7 @@ interface Issued {
 /** Writes a receipt in its language. No text in it has control characters. */
 export function describeReceipt({ number, locale, issued_at, content, url }: Issued): ReceiptText {
   const words = WORDS[locale]
-  const { receipt_number, reference, reseller } = content
+  const { receipt_number, further_to, reference, reseller } = content
   return {
     locale,
     title: `${receipt_number === null ? words.receipt : words.credit_note} ${number}`,
@@ -46,6 +46,7 @@ export function describeReceipt({ number, locale, issued_at, content, url }: Iss
     rows: listRows(content, locale),
     totals: listTotals(content, locale),
     notes: [
+      ...(further_to === null ? [] : [words.further(further_to)]),
       ...(content.charged === null ? [words.no_tax] : []),
       ...(reseller === null ? [] : [words.resold(reseller)]),
     ],
@@ -100,12 +101,14 @@ function listRows(content: ReceiptContent, locale: Locale): ReceiptText['rows'] 
   const words = WORDS[locale]
   const money = (cents: number) => formatMoney(cents, currency, locale)
   const count = (value: number) => new Intl.NumberFormat(locale).format(value)
+  const describeCredits = (credits: number, months: number | null) =>
+    months === null ? words.pack(count(credits)) : words.plan(count(months), count(credits))
   if (receipt_number !== null) {
     return [{ name: words.refund(order_id), detail: null, amount: money(amount_cents) }]
   }
   const rows = lines.map(({ name, credits, months, amount_cents }) => ({
     name: clean(name),
-    detail: months === null ? words.pack(count(credits)) : words.plan(count(months), count(credits)),
+    detail: credits === 0 ? null : describeCredits(credits, months),
     amount: money(amount_cents),
   }))
   const unpaid = lines.reduce((sum, line) => sum + line.amount_cents, 0) - amount_cents

@@ -24,6 +24,8 @@ interface Words {
   tax: string
   total: string
   total_refunded: string
+  /** The note of a receipt for a further payment. */
+  further: (receipt: string) => string
   no_tax: string
   resold: (reseller: string) => string
   invoice: string
@@ -51,6 +53,7 @@ export const WORDS: Record<Locale, Words> = {
     tax: 'Tax',
     total: 'Total',
     total_refunded: 'Total refunded',
+    further: (receipt) => `A further payment for this order, in addition to the receipt ${receipt}.`,
     no_tax: 'The payment provider reported no tax.',
     resold: (reseller) =>
       `The seller of record is ${reseller}, which sold as a reseller and charged the tax. Its invoice is the document for your taxes.`,
@@ -77,6 +80,7 @@ export const WORDS: Record<Locale, Words> = {
     tax: 'Податок',
     total: 'Разом',
     total_refunded: 'Разом повернено',
+    further: (receipt) => `Додатковий платіж за це замовлення, крім квитанції ${receipt}.`,
     no_tax: 'Платіжний сервіс не повідомив про податок.',
     resold: (reseller) =>
       `Продавцем є ${reseller}, що продає як реселер і стягнув податок. Документом для обліку податків є його рахунок.`,
@@ -103,6 +107,7 @@ export const WORDS: Record<Locale, Words> = {
     tax: 'Налог',
     total: 'Итого',
     total_refunded: 'Итого возвращено',
+    further: (receipt) => `Дополнительный платеж за этот заказ, помимо квитанции ${receipt}.`,
     no_tax: 'Платежный сервис не сообщил о налоге.',
     resold: (reseller) =>
       `Продавцом является ${reseller}, который продает как реселлер и взыскал налог. Документом для учета налогов является его счет.`,
