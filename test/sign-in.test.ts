@@ -4,9 +4,9 @@ import { Client } from '../dev/client.ts'
 import { openAccount } from './support/accounts.ts'
 import { Browser } from './support/browser.ts'
 import { execute } from './support/credentials.ts'
+import { IDP, visitProvider } from './support/identity-provider.ts'
 
 const system = inject('system')
-const IDP = '/api/v1/auth/idp'
 
 const Account = z.looseObject({
   id: z.int(),
@@ -21,26 +21,15 @@ const SignedIn = z.looseObject({
   next: z.string(),
   user: Account,
 })
-type Answer = { code: string; state: string }
+type Answer = Awaited<ReturnType<typeof visitProvider>>
 
 let visitor: Client
 beforeAll(() => {
   visitor = new Client(system.api_url)
 })
 
-/**
- * Starts a flow and signs in at the provider under this name.
- * @returns the query string of the redirect back
- */
-async function visitProvider(name: string, mode: 'login' | 'link' = 'login', next = '/'): Promise<Answer> {
-  const started = await visitor.send('POST', `${IDP}/start`, { next, mode })
-  expect(started.status).toBe(200)
-  const { authorization_url } = z.object({ authorization_url: z.url() }).parse(await started.json())
-  return new Browser().signIn(authorization_url, name)
-}
-
 async function signIn(name: string, next?: string) {
-  const answer = await visitProvider(name, 'login', next)
+  const answer = await visitProvider(visitor, name, next === undefined ? {} : { next })
   const response = await visitor.send('POST', `${IDP}/callback`, answer)
   expect(response.status).toBe(200)
   const signedIn = SignedIn.parse(await response.json())
@@ -93,31 +82,31 @@ describe('signing in with the identity provider', () => {
 
   test('is refused if the provider has not verified the email address, whether the account exists or not', async () => {
     const name = `unverified-${crypto.randomUUID()}`
-    const answer = await visitProvider(name)
+    const answer = await visitProvider(visitor, name)
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, answer)).toBe(403)
     const credentials = { email: `${name}@localhost.test`, password: 'correct horse battery' }
     await new Client(system.api_url).register(credentials)
-    const again = await visitProvider(name)
+    const again = await visitProvider(visitor, name)
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, again)).toBe(403)
   })
 })
 
 describe('the response of the provider', () => {
   test('is accepted once', async () => {
-    const answer = await visitProvider(freshName())
+    const answer = await visitProvider(visitor, freshName())
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, answer)).toBe(200)
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, answer)).toBe(400)
   })
 
   test('is accepted once, also with concurrent requests', async () => {
-    const answer = await visitProvider(freshName())
+    const answer = await visitProvider(visitor, freshName())
     const send = () => readStatus(visitor, 'POST', `${IDP}/callback`, answer)
     expect((await Promise.all([send(), send(), send()])).sort()).toEqual([200, 400, 400])
   })
 
   test('is refused with an unknown code or an unknown state', async () => {
-    const answer = await visitProvider(freshName())
-    const other = await visitProvider(freshName())
+    const answer = await visitProvider(visitor, freshName())
+    const other = await visitProvider(visitor, freshName())
     const forged = { code: 'unknown', state: answer.state }
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, forged)).toBe(400)
     const unknown = { code: answer.code, state: 'unknown' }
@@ -128,7 +117,7 @@ describe('the response of the provider', () => {
   })
 
   test('is refused if the token has the nonce of another sign-in', async () => {
-    const answer = await visitProvider(freshName())
+    const answer = await visitProvider(visitor, freshName())
     const sql = "UPDATE idp_flows SET nonce = 'of-another' WHERE state = ?"
     await execute(system.database_url, sql, [answer.state])
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, answer)).toBe(400)
@@ -136,9 +125,9 @@ describe('the response of the provider', () => {
 
   test('is refused by the endpoint of the other mode', async () => {
     const { client } = await openAccount(system.api_url)
-    const toLink = await visitProvider(freshName(), 'link')
+    const toLink = await visitProvider(visitor, freshName(), { mode: 'link' })
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, toLink)).toBe(400)
-    const toSignIn = await visitProvider(freshName(), 'login')
+    const toSignIn = await visitProvider(visitor, freshName())
     expect(await readStatus(client, 'POST', `${IDP}/link`, toSignIn)).toBe(400)
   })
 
@@ -178,7 +167,7 @@ describe('linking', () => {
   test('adds the identity to the account of the session, which then signs in with either', async () => {
     const name = freshName()
     const { id, client, credentials } = await openAccount(system.api_url)
-    const answer = await visitProvider(name, 'link')
+    const answer = await visitProvider(visitor, name, { mode: 'link' })
     const linked = await readAccount(await client.send('POST', `${IDP}/link`, answer))
     expect([linked.id, linked.idp_linked]).toEqual([id, true])
     expect((await signIn(name)).user.id).toBe(id)
@@ -193,7 +182,7 @@ describe('linking', () => {
     await signIn(name)
     const { client } = await openAccount(system.api_url)
     const link = async (person: string) =>
-      readStatus(client, 'POST', `${IDP}/link`, await visitProvider(person, 'link'))
+      readStatus(client, 'POST', `${IDP}/link`, await visitProvider(visitor, person, { mode: 'link' }))
     expect(await link(name)).toBe(409)
     const own = freshName()
     expect([await link(own), await link(own), await link(freshName())]).toEqual([200, 200, 409])

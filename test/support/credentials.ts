@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose'
 import { z } from 'zod'
+import type { Client } from '../../dev/client.ts'
 import { issueSession } from '../../edge/accounts/session-tokens.ts'
 import { openDatabase } from '../../edge/platform/database/client.ts'
 import type { SharedSystem } from '../system/setup.ts'
@@ -97,6 +98,19 @@ export async function createBlockedSession(system: SharedSystem): Promise<string
   return account.client.token ?? ''
 }
 
+/** Issues the token of a session as it would be if the sign-in had been earlier. */
+export async function ageSession({ session_keys }: SharedSystem, { token }: Client, age_ms: number) {
+  const { sub: account_key, jti: session_id, epoch } = readClaims(token)
+  return (await issueSession([session_keys], { account_key, session_id, epoch }, Date.now() - age_ms)).token
+}
+
+const Claims = z.object({ sub: z.string(), jti: z.string(), epoch: z.int() })
+
+function readClaims(token: string | null) {
+  const [, middle = ''] = (token ?? '').split('.')
+  return Claims.parse(JSON.parse(Buffer.from(middle, 'base64url').toString()))
+}
+
 /** Longer than the lifetime of any session. */
 const LONG_AGO_MS = 365 * 24 * 60 * 60 * 1000
 
@@ -105,7 +119,7 @@ export async function makeBadSessions({ session_keys }: SharedSystem, owner: Acc
   const [kid = '', secret = ''] = session_keys.split(':')
   const now = Date.now()
   const [, middle = ''] = (owner.client.token ?? '').split('.')
-  const { sub: account_key, jti: session_id } = JSON.parse(Buffer.from(middle, 'base64url').toString())
+  const { sub: account_key, jti: session_id } = readClaims(owner.client.token)
   const claims = { account_key, epoch: 1, session_id }
   const payload = { sub: account_key, epoch: 1, jti: session_id, iss: 'media-credits' }
   const header = Buffer.from(JSON.stringify({ alg: 'none', kid })).toString('base64url')

@@ -24,7 +24,7 @@ const RESET_CONTENTS: Record<Locale, (email: ResetEmail, site: string) => EmailC
     blocks: [
       has_password
         ? `Someone asked to reset the password of your account at ${site}.`
-        : `Someone asked to reset the password of your account at ${site}. The account has no password yet: you sign in through another service. You can keep doing so, or set a password as well.`,
+        : `Someone asked to reset the password of your account at ${site}. The account has no password yet: you sign in through another service. Setting a password removes that way to sign in. It returns when you next sign in through the service, if the service has verified this email address.`,
       { button: { label: 'Set a new password', url } },
       `The link works once and expires in ${minutes} minutes. All other devices will be signed out.`,
       'If you did not ask for this, you can ignore this email: nothing has changed.',
@@ -36,7 +36,7 @@ const RESET_CONTENTS: Record<Locale, (email: ResetEmail, site: string) => EmailC
     blocks: [
       has_password
         ? `Надійшов запит на скидання пароля до вашого облікового запису на ${site}.`
-        : `Надійшов запит на скидання пароля до вашого облікового запису на ${site}. Пароля в нього ще немає: ви входите через інший сервіс. Можна й далі входити так або додатково встановити пароль.`,
+        : `Надійшов запит на скидання пароля до вашого облікового запису на ${site}. Пароля в нього ще немає: ви входите через інший сервіс. Щойно ви встановите пароль, цей спосіб входу буде вилучено. Він повернеться, коли ви знову ввійдете через той сервіс, якщо сервіс підтвердив цю адресу.`,
       { button: { label: 'Встановити новий пароль', url } },
       `Посилання спрацює один раз і діє ${minutes} хвилин. На всіх інших пристроях доведеться увійти знову.`,
       'Якщо ви про це не просили, просто не зважайте на лист: нічого не змінилося.',
@@ -48,7 +48,7 @@ const RESET_CONTENTS: Record<Locale, (email: ResetEmail, site: string) => EmailC
     blocks: [
       has_password
         ? `Поступил запрос на сброс пароля от вашего аккаунта на ${site}.`
-        : `Поступил запрос на сброс пароля от вашего аккаунта на ${site}. Пароля у него пока нет: вы входите через другой сервис. Можно и дальше входить так или дополнительно установить пароль.`,
+        : `Поступил запрос на сброс пароля от вашего аккаунта на ${site}. Пароля у него пока нет: вы входите через другой сервис. Как только вы установите пароль, этот способ входа будет удален. Он вернется, когда вы снова войдете через тот сервис, если сервис подтвердил этот адрес.`,
       { button: { label: 'Установить новый пароль', url } },
       `Ссылка сработает один раз и действует ${minutes} минут. На всех остальных устройствах придется войти снова.`,
       'Если вы об этом не просили, просто не обращайте внимания на письмо: ничего не изменилось.',
