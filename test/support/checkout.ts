@@ -71,6 +71,7 @@ const Order = z.looseObject({
   actually_paid_cents: z.int(),
   credited_at: z.string().nullable(),
   extends_term: z.boolean(),
+  receipt_url: z.string().nullable(),
 })
 
 /** Lists the account's orders, newest first. */
