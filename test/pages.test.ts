@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const onConsole = (message: ConsoleMessage) => {
   // Pages read some refusals, such as that of an unknown link.
-  if (message.type() === 'error' && !/status of 40[14]/.test(message.text())) faults.push(message.text())
+  if (message.type() === 'error' && !/status of 40[149]/.test(message.text())) faults.push(message.text())
 }
 const onError = (error: Error) => faults.push(error.message)
 
@@ -66,6 +66,9 @@ test.each([
   ['the return from the checkout', '/billing/return', 'Open your account'],
   ['the return with an order number', `/billing/return?order_id=${'0f'.repeat(32)}`, 'Order number'],
   ['an unknown renewal', '/billing/cancel-renewal#nobody', 'This link is not valid.'],
+  ['the payment method without a sign-in', '/billing/payment-method', 'Sign in to continue'],
+  ['the payment method in Ukrainian', '/billing/payment-method?lang=uk', 'Увійдіть, щоб продовжити'],
+  ['a withdrawal without a sign-in', '/billing/withdraw', 'Sign in to continue'],
   ['an unknown unsubscribe link', '/unsubscribe/nobody/jobs', 'This link is not valid.'],
   ['an unknown upload link', '/send#nobody', 'Upload link not found'],
   ['a truncated upload link', '/send', 'Part of the URL is missing.'],
@@ -73,6 +76,18 @@ test.each([
 ])('the page is accessible: %s', async (name, address, text) => {
   await open(address, text)
   await expectAccessible(shared(), name.replaceAll(' ', '-'))
+})
+
+test('the payment method is accessible in Ukrainian, also to an account without a plan', async () => {
+  await shared().goto(new URL('/status', system.api_url).href)
+  const session = { access_token: account.client.token, expires_at: '2100-01-01T00:00:00Z' }
+  await shared().evaluate((text) => localStorage.setItem('session', text), JSON.stringify(session))
+  await open('/billing/payment-method?lang=uk', 'Спосіб оплати вашого тарифу зберігає платіжна система.')
+  await expectAccessible(shared(), 'payment-method')
+  await shared().getByRole('button', { name: 'Відкрити сторінку платіжної системи' }).click()
+  await shared().getByRole('alert').waitFor()
+  await expectAccessible(shared(), 'payment-method-refused')
+  await shared().evaluate(() => localStorage.removeItem('session'))
 })
 
 test('the unsubscribe page is accessible before and after it is confirmed', async () => {

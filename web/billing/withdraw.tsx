@@ -107,7 +107,7 @@ function Orders() {
           <li key={order_id}>
             <a href={`${PAGE_PATH}?order_id=${encodeURIComponent(order_id)}`}>{item_name}</a>
             <span class={panel.quiet}>
-              {formatMoney(amount_cents, currency)}, {formatDate(created_at)}
+              {formatMoney(amount_cents, currency)}, {formatDate(created_at)}, {t.order(order_id)}
             </span>
           </li>
         ))}

@@ -25,7 +25,7 @@ export function writeReceiptHtml(receipt: ReceiptText): string {
   const [item, amount] = columns.map(escapeHtml)
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>
+<link rel="icon" href="/icon.svg" type="image/svg+xml"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>
 <h1>${escapeHtml(title)}</h1>
 <dl>${facts.map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>
 <div class="parties">${parties.map(writeParty).join('')}</div>
