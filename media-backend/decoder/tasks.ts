@@ -26,10 +26,15 @@ export const TASKS: Tasks = {
       for (const page of pages) await decodePage(file, page, run)
       return null
     }),
+  is_blank: ({ file }, run) =>
+    explained(run, async () => {
+      const { channels } = await openImage(fileIn(run.folder, file), run.environment).stats()
+      return channels.every(({ min, max }) => min === max)
+    }),
   make_png: ({ input, output }, run) =>
     explained(run, async () => {
       const image = openImage(fileIn(run.folder, input), run.environment)
-      await image.png({ compressionLevel: 1 }).toFile(fileIn(run.folder, output))
+      await image.autoOrient().png({ compressionLevel: 1 }).toFile(fileIn(run.folder, output))
       return null
     }),
   draw: runImage,

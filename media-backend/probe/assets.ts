@@ -13,6 +13,7 @@ import type { Run } from '../runtime/run.ts'
 import { weighFetched } from '../runtime/weights.ts'
 import { downloadFile } from '../storage/download.ts'
 import type { Storage } from '../storage/storage.ts'
+import { readForeign } from './image/foreign/read-foreign.ts'
 import { readMedia } from './probe.ts'
 import { readTextFile } from './text.ts'
 
@@ -50,7 +51,7 @@ export async function gatherAssets(
 }
 
 /**
- * Measures a file in the job's folder. Converts HEIC to PNG, because sharp and ffmpeg cannot read HEIC.
+ * Measures a file in the job's folder. Converts HEIC and other formats that sharp does not read to PNG.
  * @throws JobFailure if the file is not of the expected kind.
  */
 export async function readAsset(
@@ -71,6 +72,8 @@ export async function readAsset(
 }
 
 async function readImage(file: string, run: Run): Promise<AssetFacts> {
+  const foreign = await readForeign(fileIn(run.folder, file), run)
+  if (foreign?.decoded !== undefined) return makePng(file, foreign.decoded.file, foreign, run)
   const { format, width, height } = await decode('facts', { file }, run)
   const size = { width, height, duration_seconds: 0 }
   if (format !== 'heic') {
@@ -78,8 +81,18 @@ async function readImage(file: string, run: Run): Promise<AssetFacts> {
     await decode('decode_pages', { file, pages: [0] }, run)
     return { file, ...size }
   }
-  const [decoded, clean] = [`${file}-decoded.tif`, `${file}.png`]
+  const decoded = `${file}-decoded.tif`
   await decodeHeic({ input: file, output: { file: decoded } }, null, run)
+  return makePng(file, decoded, size, run)
+}
+
+async function makePng(
+  file: string,
+  decoded: string,
+  { width, height }: { width: number; height: number },
+  run: Run,
+): Promise<AssetFacts> {
+  const clean = `${file}.png`
   await decode('make_png', { input: decoded, output: clean }, run)
-  return { file: clean, ...size }
+  return { file: clean, width, height, duration_seconds: 0 }
 }

@@ -1,6 +1,6 @@
 import { failWith, type JobFailure } from './failure.ts'
 import { errorText, log } from './log.ts'
-import { type ProcessLimits, type ProcessResult, runProcess } from './process.ts'
+import { type ProcessLimits, type ProcessResult, plainEnvironment, runProcess } from './process.ts'
 import type { Run } from './run.ts'
 import { outOfTime } from './sharp.ts'
 
@@ -9,10 +9,12 @@ interface ProgramLimits extends Pick<ProcessLimits, 'ignores_reserved'> {
   /** Size limit of each written file. */
   file_bytes_max: number
   cpu_seconds_max: number
+  /** Environment variables of the program. */
+  variables?: Readonly<Record<string, string>>
 }
 
 /**
- * Runs a program that reads an image: exiftool, the decoder of HEIC, or ffmpeg for animations. If a file makes the
+ * Runs a program that reads an image, such as exiftool or a decoder of formats that sharp does not read. If a file makes the
  * program exceed a limit, the job is not retried.
  * @throws JobFailure if the program exceeds a limit; Error if the machine is at fault.
  */
@@ -32,6 +34,7 @@ export async function runImageProgram(
       cpu_seconds_max: Math.min(IMAGE_SECONDS_MAX, limits.cpu_seconds_max),
     },
     folder: run.folder,
+    env: { ...plainEnvironment(run.folder), ...limits.variables },
     signal: AbortSignal.any([run.signal, too_late]),
   }).catch((error: unknown) => {
     if (too_late.aborted && !run.signal.aborted) throw outOfTime()

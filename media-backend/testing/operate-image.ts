@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findOperation } from '../../shared/operations/index.ts'
 import type { AssetFacts, Facts, ImageFacts } from '../../shared/planning/facts.ts'
+import type { Plan } from '../../shared/planning/operation.ts'
 import { assetKey, planPipeline, type Stage } from '../../shared/planning/pipeline.ts'
 import { SOURCE } from '../../shared/planning/steps.ts'
 import { validateParams } from '../../shared/planning/validate.ts'
@@ -20,6 +21,8 @@ export interface OperatedImage {
   file: string
   content: Buffer
   measured: ImageMeasure | undefined
+  /** What the plan adds to the body of the result. */
+  body: Plan['body']
   /** Facts measured from the result. */
   facts: ImageFacts
 }
@@ -57,6 +60,7 @@ export async function operateImage(
       file,
       content: await readFile(join(folder, file)),
       measured: measured.get(file) as ImageMeasure | undefined,
+      body: plan.body,
       facts: await imageFacts(join(folder, file), environment),
     }
   } finally {

@@ -1,6 +1,17 @@
 import { fromFacts } from '../text/texts.ts'
 import type { FailureEntry } from './entry.ts'
 
+type SvgPart = 'entities' | 'scripts' | 'references'
+const SVG_PARTS: Readonly<Record<SvgPart, Readonly<Record<'en' | 'uk' | 'ru', string>>>> = {
+  entities: { en: 'entity declarations', uk: 'оголошення сутностей', ru: 'объявления сущностей' },
+  scripts: { en: 'scripts', uk: 'скрипти', ru: 'скрипты' },
+  references: {
+    en: 'references to other files',
+    uk: 'посилання на інші файли',
+    ru: 'ссылки на другие файлы',
+  },
+}
+
 /** Failures of images in formats or codings that no decoder here supports. */
 export const IMAGE_FORMAT_FAILURES = {
   image_format_unsupported: {
@@ -42,6 +53,37 @@ export const IMAGE_FORMAT_FAILURES = {
         `Зображення HEIF із кодуванням ${coding} не підтримуються. Спершу конвертуйте зображення у JPEG, PNG, WebP, AVIF або HEIC.`,
       ru: ({ coding }) =>
         `Изображения HEIF с кодированием ${coding} не поддерживаются. Сначала конвертируйте изображение в JPEG, PNG, WebP, AVIF или HEIC.`,
+    }),
+  },
+  tiff_depth_unsupported: {
+    error_code: 'input_unreadable',
+    text: fromFacts({
+      en: ({ bits }: { bits: number }) =>
+        `TIFF images with ${bits} bits per channel are not supported. Save the image with 8 or 16 bits per channel.`,
+      uk: ({ bits }) =>
+        `Зображення TIFF із ${bits} бітами на канал не підтримуються. Збережіть зображення з 8 або 16 бітами на канал.`,
+      ru: ({ bits }) =>
+        `Изображения TIFF с ${bits} битами на канал не поддерживаются. Сохраните изображение с 8 или 16 битами на канал.`,
+    }),
+  },
+  svg_part_unsupported: {
+    error_code: 'input_unreadable',
+    text: fromFacts({
+      en: ({ part }: { part: SvgPart }) =>
+        `SVG images with ${SVG_PARTS[part].en} are not supported. Remove them, or save the image as PNG.`,
+      uk: ({ part }) =>
+        `Зображення SVG, що містять ${SVG_PARTS[part].uk}, не підтримуються. Вилучіть їх або збережіть зображення як PNG.`,
+      ru: ({ part }) =>
+        `Изображения SVG, которые содержат ${SVG_PARTS[part].ru}, не поддерживаются. Удалите их или сохраните изображение как PNG.`,
+    }),
+  },
+  svg_too_large: {
+    error_code: 'input_too_large',
+    text: fromFacts({
+      en: ({ megabytes }: { megabytes: number }) =>
+        `The SVG image is larger than ${megabytes} MB. Simplify it, or save it as PNG.`,
+      uk: ({ megabytes }) => `Зображення SVG більше за ${megabytes} МБ. Спростіть його або збережіть як PNG.`,
+      ru: ({ megabytes }) => `Изображение SVG больше ${megabytes} МБ. Упростите его или сохраните как PNG.`,
     }),
   },
   heif_short_form: {

@@ -19,7 +19,7 @@ interface Decoding {
  * points, which libvips would treat as sRGB.
  */
 export function planDecoding(image: ImageFacts, source: string, output: ImageFormat): Decoding {
-  const { format, color, bits_per_channel } = image
+  const { format, color, bits_per_channel, decoded } = image
   const sequence = sequenceStep(image, source, output)
   if (sequence !== null) return { steps: [sequence], source: { input: FRAMES, decoded_from: source } }
   if (format === 'heic') {
@@ -27,11 +27,13 @@ export function planDecoding(image: ImageFacts, source: string, output: ImageFor
     const heic: HeicStep = { kind: 'heic', input: source, ...colored, output: { file: HEIC_DECODED } }
     return { steps: [heic], source: { input: HEIC_DECODED, decoded_from: source } }
   }
-  if (color === undefined) return { steps: [], source: { input: source } }
+  const input = decoded?.file ?? source
+  const decoded_from = decoded === undefined ? {} : { decoded_from: source }
+  if (color === undefined) return { steps: [], source: { input, ...decoded_from } }
   const deep = bits_per_channel === 16 ? ({ bits_per_channel: 16 } as const) : {}
   const png: ImageStep = {
     kind: 'image',
-    input: source,
+    input,
     actions: [],
     output: { file: DECODED, format: 'png', quality: null, max_bytes: null, ...deep },
   }

@@ -44,6 +44,9 @@ const WRITABLE: ReadonlyMap<string, ImageFormat> = new Map([
   ['gif', 'gif'],
 ])
 
+/** Formats of graphics rather than photos, which stay lossless. */
+const DRAWINGS: ReadonlySet<string> = new Set(['bmp', 'ico', 'svg'])
+
 /** Extensions of the formats whose metadata can be changed without re-encoding the pixels. */
 const EDITABLE: ReadonlyMap<string, Extension> = new Map([
   ['jpeg', 'jpg'],
@@ -62,14 +65,16 @@ export function editableFile(stem: string, format: string): string | null {
 }
 
 /**
- * Returns the output file for an operation that keeps the input's format. Formats without an encoder (TIFF, HEIC)
- * become JPEG, or PNG if the image has transparency.
+ * Returns the output file for an operation that keeps the input's format. Formats without an encoder become PNG if
+ * they are drawings or have transparency, otherwise JPEG.
  */
 export function keptFormat(
   stem: string,
   image: Pick<ImageFacts, 'format' | 'has_alpha'>,
 ): { file: string; format: ImageFormat } {
-  const format = WRITABLE.get(image.format.toLowerCase()) ?? (image.has_alpha ? 'png' : 'jpeg')
+  const format =
+    WRITABLE.get(image.format.toLowerCase()) ??
+    (image.has_alpha || DRAWINGS.has(image.format) ? 'png' : 'jpeg')
   return { file: imageFile(stem, format), format }
 }
 

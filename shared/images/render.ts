@@ -86,6 +86,12 @@ function planMetadata(
       uk: 'Метадані анімованого AVIF змінити неможливо. Спершу перетворіть його на WebP',
       ru: 'Метаданные анимированного AVIF изменить невозможно. Сначала преобразуйте его в WebP',
     })
+  if (image.decoded !== undefined)
+    return refuse(null, {
+      en: 'the metadata of images in this format cannot be changed without encoding them. Convert the image first',
+      uk: 'Метадані зображень у цьому форматі неможливо змінити без кодування. Спершу конвертуйте зображення',
+      ru: 'Метаданные изображений в этом формате невозможно изменить без кодирования. Сначала конвертируйте изображение',
+    })
   const file = editableFile(stem, image.format)
   return file === null ? null : planOf([metadataStep(change, source, null, file)])
 }
@@ -99,12 +105,21 @@ function refuseTags(change: MetadataChange | null, format: ImageFormat): PlanRef
   })
 }
 
-/** Reports the frames and the transparency that the format cannot store, and the TIFF pages that are not read. */
-function lossOf({ pages, unread_pages = 0, has_alpha }: ImageFacts, format: ImageFormat): Plan['body'] {
+/**
+ * Reports the frames and the transparency that the format cannot store, the pages that are not read, and a preview that
+ * replaces a camera raw image.
+ */
+function lossOf(image: ImageFacts, format: ImageFormat): Plan['body'] {
+  const { pages, unread_pages = 0, has_alpha, decoded } = image
   const frames_dropped = unread_pages + (supportsAnimation(format) ? 0 : pages - 1)
   const alpha_dropped = has_alpha && !supportsAlpha(format)
-  if (frames_dropped === 0 && !alpha_dropped) return undefined
-  return { ...(frames_dropped > 0 && { frames_dropped }), ...(alpha_dropped && { alpha_dropped }) }
+  const from_preview = decoded?.is_preview === true
+  if (frames_dropped === 0 && !alpha_dropped && !from_preview) return undefined
+  return {
+    ...(frames_dropped > 0 && { frames_dropped }),
+    ...(alpha_dropped && { alpha_dropped }),
+    ...(from_preview && { from_preview }),
+  }
 }
 
 function leavesPixels({ actions, output }: ImageEdit): boolean {

@@ -218,6 +218,11 @@ export interface ImageFacts {
   pages: number
   /** Number of TIFF pages after the first, which are not read; absent if there are none. */
   unread_pages?: number
+  /**
+   * The file that an image was decoded to, if sharp cannot read it: upright, with its color profile. A preview is
+   * what a camera raw file contains instead.
+   */
+  decoded?: { file: string; is_preview?: true }
   /** An animation that sharp cannot read; ffmpeg decodes it first. */
   sequence?: ImageSequence
   has_alpha: boolean

@@ -38,6 +38,12 @@ const alpha_dropped = z
   .literal(true)
   .optional()
   .describe('True if the transparency of the input was lost; absent if not')
+const from_preview = z
+  .literal(true)
+  .optional()
+  .describe(
+    'True if the input is a camera raw file that cannot be developed here, so its embedded full-size preview was used; absent if not',
+  )
 const input_kept = z
   .literal(true)
   .optional()
@@ -97,6 +103,7 @@ export const ImageBody = z.strictObject({
     .describe('Number of frames or pages of the input that the result does not contain')
     .meta({ examples: [23] }),
   alpha_dropped,
+  from_preview,
 })
 
 /** The body of image operations that search for a quality. */

@@ -36,6 +36,7 @@ export const factTexts = defineTexts({
     missing: (time: string) => `The input file is truncated. ${time} of it are missing.`,
     alpha_dropped: 'The result has no transparency, because its format does not support it.',
     input_kept: 'The input was kept as it is, because encoding it again would make it larger.',
+    from_preview: 'The raw image cannot be developed here, so its full-size preview was used.',
     larger_than_input: 'The result is larger than the input. No smaller one is possible with these settings.',
     frames_dropped: (count: number) =>
       formatCount(count, {
@@ -81,6 +82,7 @@ export const factTexts = defineTexts({
     missing: (time: string) => `Вхідний файл обірвано: бракує ${time}.`,
     alpha_dropped: 'Результат не прозорий: його формат не підтримує прозорості.',
     input_kept: 'Файл залишено без змін, бо після перекодування він став би більшим.',
+    from_preview: 'Тут неможливо проявити RAW-зображення, тому використано його повнорозмірне прев’ю.',
     larger_than_input: 'Результат більший за вхідний файл. Менший із цими налаштуваннями неможливий.',
     frames_dropped: (count: number) =>
       formatCount(count, {
@@ -128,6 +130,7 @@ export const factTexts = defineTexts({
     missing: (time: string) => `Исходный файл обрывается: не хватает ${time}.`,
     alpha_dropped: 'Результат не прозрачный: его формат не поддерживает прозрачность.',
     input_kept: 'Файл оставлен без изменений: после перекодирования он стал бы больше.',
+    from_preview: 'Здесь нельзя проявить RAW-изображение, поэтому использовано его полноразмерное превью.',
     larger_than_input: 'Результат больше исходного файла. Меньший с этими настройками невозможен.',
     frames_dropped: (count: number) =>
       formatCount(count, {

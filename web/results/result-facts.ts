@@ -33,6 +33,7 @@ type Elsewhere =
   | 'input_kept'
   | 'larger_than_input'
   | 'frames_dropped'
+  | 'from_preview'
   | 'text'
   | 'text_is_cut'
   | 'info'
@@ -99,7 +100,14 @@ export function listFacts(job: Pick<Job, 'operation_key'>, result: Result, input
 
 /** Lists what users may not expect of a result, as sentences. */
 export function listNotes({ body }: Pick<Result, 'body'>): string[] {
-  const { missing_seconds, alpha_dropped, input_kept, larger_than_input, frames_dropped }: Values = {
+  const {
+    missing_seconds,
+    alpha_dropped,
+    input_kept,
+    larger_than_input,
+    frames_dropped,
+    from_preview,
+  }: Values = {
     ...body,
   }
   return [
@@ -107,6 +115,7 @@ export function listNotes({ body }: Pick<Result, 'body'>): string[] {
     alpha_dropped === true && t().alpha_dropped,
     input_kept === true && t().input_kept,
     larger_than_input === true && t().larger_than_input,
+    from_preview === true && t().from_preview,
     typeof frames_dropped === 'number' && frames_dropped > 0 && t().frames_dropped(frames_dropped),
   ].filter((note) => note !== false)
 }

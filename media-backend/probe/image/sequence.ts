@@ -10,6 +10,7 @@ import { runProcess } from '../../runtime/process.ts'
 import type { Run } from '../../runtime/run.ts'
 import { tooManyPixels } from '../../runtime/sharp.ts'
 import { readAvifLoop } from './avif-loop.ts'
+import { readForeign } from './foreign/read-foreign.ts'
 import { readBrands } from './heif-brands.ts'
 import { readPngFrames } from './png-frames.ts'
 
@@ -26,6 +27,8 @@ const CPU_SECONDS_MAX = 10
 export async function readImageFacts(path: string, run: Run): Promise<ImageFacts> {
   const [brand] = await readBrands(path)
   if (brand === 'avis') return readAvifSequence(path, run)
+  const foreign = await readForeign(path, run)
+  if (foreign !== null) return foreign
   const facts: ImageFacts = await decode('facts', { file: basename(path) }, run)
   const animation = facts.format === 'png' ? await readAnimatedPng(path) : null
   if (animation === null) return facts

@@ -14,18 +14,8 @@ function startingWith(start: string): Buffer {
 }
 
 test.each([
-  ['BM\x36\x04\0\0\0\0\0\0', 'BMP'],
-  ['8BPS\0\x01', 'Photoshop'],
-  ['\xff\x0a\xf8', 'JPEG XL'],
-  ['\0\0\0\x0cJXL \r\n\x87\n', 'JPEG XL'],
-  ['\0\0\0\x0cjP  \r\n\x87\n', 'JPEG 2000'],
-  ['\0\0\x01\0\x01\0', 'ICO'],
   ['%!PS-Adobe-3.0 EPSF-3.0', 'EPS'],
   ['%PDF-1.7', 'PDF'],
-  ['<svg xmlns="http://www.w3.org/2000/svg">', 'SVG'],
-  ['<?xml version="1.0"?>\n<!-- drawn -->\n<svg>', 'SVG'],
-  ['II*\0\x10\0\0\0CR\x02\0', 'Camera Raw'],
-  ['\0\0\0\x18ftypcrx ', 'Camera Raw'],
 ])('the error for %j names %s', async (start, name) => {
   await expect(reading(startingWith(start))).rejects.toMatchObject({
     error_code: 'input_unreadable',

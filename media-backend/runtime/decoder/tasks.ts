@@ -12,6 +12,8 @@ export interface TaskInputs {
   heic_header: { file: string; profile_file: string }
   /** Decodes pages of an image to find out whether they are whole. */
   decode_pages: { file: string; pages: number[] }
+  /** Checks whether all pixels of an image are equal. */
+  is_blank: { file: string }
   make_png: { input: string; output: string }
   draw: ImageStep
   layer: LayerStep
@@ -74,6 +76,7 @@ export const ANSWERS = {
   header: Header,
   heic_header: z.strictObject({ ...Size, has_profile: z.boolean() }),
   decode_pages: z.null(),
+  is_blank: z.boolean(),
   make_png: z.null(),
   draw: Measure,
   layer: z.null(),
@@ -99,6 +102,7 @@ export const TASK_FILES: { [Name in TaskName]: (input: TaskInputs[Name]) => Task
   header: ({ file }) => ({ reads: [file], writes: [] }),
   heic_header: ({ file, profile_file }) => ({ reads: [file], writes: [profile_file] }),
   decode_pages: ({ file }) => ({ reads: [file], writes: [] }),
+  is_blank: ({ file }) => ({ reads: [file], writes: [] }),
   make_png: ({ input, output }) => ({ reads: [input], writes: [output] }),
   draw: ({ input, decoded_from = input, actions, output }) => ({
     reads: [...new Set([input, decoded_from, ...actions.flatMap(logosOf)])],
