@@ -6,7 +6,6 @@ import type { DecoderSettings } from '../runtime/decoder/pool.ts'
 import { READY } from '../runtime/decoder/process.ts'
 import type { Answer, TaskInputs, TaskName } from '../runtime/decoder/tasks.ts'
 import { JobFailure } from '../runtime/failure.ts'
-import { endKeptExiftool } from '../runtime/kept-exiftool.ts'
 import { errorText } from '../runtime/log.ts'
 import { TASKS } from './tasks.ts'
 
@@ -16,7 +15,6 @@ interface Request {
   name: TaskName
   input: TaskInputs[TaskName]
   settings: DecoderSettings
-  is_same_owner: boolean
 }
 
 decodeHere(TASKS)
@@ -28,8 +26,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   answers.write(`${JSON.stringify(answer)}\n`)
 }
 
-async function answerTo({ id, name, input, settings, is_same_owner }: Request): Promise<Answer> {
-  if (!is_same_owner) await endKeptExiftool()
+async function answerTo({ id, name, input, settings }: Request): Promise<Answer> {
   const run = {
     ...{ folder: process.cwd(), signal: new AbortController().signal },
     environment: settings as Environment,

@@ -1,43 +1,43 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { countChildCpu } from './child-cpu.ts'
 import { failWith } from './failure.ts'
 import { killGroup, type ProcessLimits, plainEnvironment, spawnGuarded } from './process.ts'
 
-/** A process that waits for commands, because exiftool takes far longer to start than to run. */
+/** A process that has loaded exiftool, which takes far longer than to run it. Each request runs in a new child of it. */
 export interface ExiftoolProcess {
-  pid: number | undefined
   /**
-   * Runs a command; only one at a time. Relative paths do not work.
-   * @returns the output; null if the command failed, or the process has exited
-   * @throws JobFailure if the command printed too much. The process cannot be used any more.
+   * Runs commands in a folder; only one request at a time.
+   * @returns the output; null if a command failed, or the process has exited
+   * @throws JobFailure if the commands printed too much. The process cannot be used any more.
    */
-  run(command: readonly string[]): Promise<string | null>
+  run(commands: readonly (readonly string[])[], folder: string): Promise<string | null>
   hasExited(): boolean
   /** Kills the process and waits until it has exited. */
   end(): Promise<void>
 }
 
+const SERVER = fileURLToPath(new URL('./exiftool.pl', import.meta.url))
 const TEXT_LENGTH_MAX = 1024 * 1024
-/** exiftool prints this after the output of a command that is not quiet. */
-const READY = '{ready}\n'
 
-/** @param folder contains the files of all commands. */
-export function startExiftool(limits: ProcessLimits, folder: string): ExiftoolProcess {
-  // An empty `-config` makes exiftool ignore the machine's configuration.
+/**
+ * @param program the path of exiftool.
+ * @param root contains the folders of all requests. A child reaches only its own.
+ */
+export function startExiftool(program: string, limits: ProcessLimits, root: string): ExiftoolProcess {
+  // No file can contain it.
+  const end_line = randomUUID()
   const child = spawnGuarded(
-    ['exiftool', '-config', '', '-stay_open', 'True', '-@', '-'],
+    ['perl', SERVER, program, end_line],
     limits,
-    { folder },
-    {
-      cwd: folder,
-      env: plainEnvironment(folder),
-      stdio: ['pipe', 'pipe', 'ignore'],
-    },
+    { folder: root, reads: [dirname(SERVER)] },
+    { cwd: root, env: plainEnvironment(root), stdio: ['pipe', 'pipe', 'ignore'] },
   )
   const stdin = child.stdin as Socket
-  const output = readOutputs(child)
+  const nextOutput = readOutputs(child, end_line)
   let exited = false
   const exit = new Promise<void>((resolve) => {
     child.once('close', () => {
@@ -50,11 +50,11 @@ export function startExiftool(limits: ProcessLimits, folder: string): ExiftoolPr
   stdin.on('error', () => {})
   holdOpen(child, false)
   return {
-    pid: child.pid,
-    async run(command) {
+    async run(commands, folder) {
       holdOpen(child, true)
-      stdin.write([...command, '-echo3', output.endLine, '-execute', ''].join('\n'))
-      return output.next().finally(() => holdOpen(child, false))
+      const lines = commands.flatMap((command, at) => (at === 0 ? command : ['-execute', ...command]))
+      stdin.write([folder, ...lines, '', ''].join('\n'))
+      return nextOutput().finally(() => holdOpen(child, false))
     },
     hasExited: () => exited,
     end() {
@@ -72,19 +72,17 @@ function holdOpen(child: ChildProcess, isHeld: boolean): void {
   }
 }
 
-/** Separates the outputs of commands by a line that no file can contain. */
-function readOutputs(child: ChildProcess) {
-  const marker = randomUUID()
+/** Separates the outputs of requests by a line that no file can contain, and the status of the child. */
+function readOutputs(child: ChildProcess, end_line: string): () => Promise<string | null> {
   let received = ''
   let settle: ((output: string | null | Promise<never>) => void) | undefined
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     received += text
-    const end = received.lastIndexOf(marker)
-    const status = /^ (\d+)\n/.exec(received.slice(end + marker.length))
+    const end = received.lastIndexOf(end_line)
+    const status = /^ (\d+)\n$/.exec(received.slice(end + end_line.length))
     if (end >= 0 && status !== null) {
-      const output = received.slice(0, end)
-      received = received.slice(end + marker.length + status[0].length)
-      settle?.(status[1] === '0' ? withoutReady(output) : null)
+      settle?.(status[1] === '0' ? received.slice(0, end) : null)
+      received = ''
     } else if (received.length > TEXT_LENGTH_MAX) {
       received = ''
       settle?.(Promise.reject(failWith('content_too_complex')))
@@ -92,19 +90,11 @@ function readOutputs(child: ChildProcess) {
     }
   })
   const isClosed = new Promise<null>((resolve) => child.once('close', () => resolve(null)))
-  return {
-    endLine: `${marker} \${status}`,
-    next: () =>
-      Promise.race([
-        isClosed,
-        new Promise<string | null>((resolve) => {
-          settle = resolve
-        }),
-      ]),
-  }
-}
-
-/** The previous command's READY can arrive after its output. */
-function withoutReady(output: string): string {
-  return output.startsWith(READY) ? output.slice(READY.length) : output
+  return () =>
+    Promise.race([
+      isClosed,
+      new Promise<string | null>((resolve) => {
+        settle = resolve
+      }),
+    ])
 }

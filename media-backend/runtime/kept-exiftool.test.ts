@@ -1,107 +1,113 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { type JobContext, runInContext } from './job-context.ts'
-import { endKeptExiftool, runKeptExiftool as runIn } from './kept-exiftool.ts'
+import { endKeptExiftool, runKeptExiftool } from './kept-exiftool.ts'
+import { readIsolation } from './sandbox.ts'
 
 const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#08f' } })
   .png()
   .toBuffer()
+const root = await mkdtemp(join(tmpdir(), 'fleet-kept-'))
+const { landlock } = readIsolation()
 
-const runKeptExiftool = (commands: readonly (readonly string[])[], signal: AbortSignal) =>
-  runIn(commands, tmpdir(), signal)
-
-async function makeFile(content = png): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'fleet-kept-'))
+/** Runs commands in a new folder that contains an image named `source`. */
+async function runInFolder(commands: readonly (readonly string[])[], signal = new AbortController().signal) {
+  const folder = await mkdtemp(join(root, 'job-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const path = join(folder, 'source')
-  await writeFile(path, content)
-  return path
+  await writeFile(join(folder, 'source'), png)
+  return runKeptExiftool(commands, { folder, root, signal })
 }
 
-/** exiftool evaluates a Perl expression for each file. */
-const evaluate = (expression: string, path: string) => ['-p', `\${filename;$_=${expression}}`, path]
-const { signal } = new AbortController()
-const pid = async () => runKeptExiftool([evaluate('$$', await makeFile())], signal)
+/** exiftool evaluates a Perl expression for each file, as code does that a file has planted in it. */
+const evaluate = (expression: string) => ['-q', '-p', `\${filename;$_=${expression}}`, 'source']
+const run = (expression: string) => runInFolder([evaluate(expression)])
 
-test('runs the commands of several jobs in one process', async () => {
-  expect(await pid()).toMatch(/^\d+\n$/)
-  expect(await pid()).toBe(await pid())
+test('runs each request in a new child of one process', async () => {
+  const [child, parent] = ((await run('"$$ ".getppid')) ?? '').split(/\s/)
+  const [other_child, same_parent] = ((await run('"$$ ".getppid')) ?? '').split(/\s/)
+  expect(parent).toMatch(/^\d+$/)
+  expect(same_parent).toBe(parent)
+  expect(other_child).not.toBe(child)
 })
 
-test('starts another process for the jobs of another account', async () => {
-  const job: JobContext = {
-    ...{ job_id: 'job', fence: 1001, lane: 'image', account_id: 1, operation: 'image/strip_meta' },
-    ...{ niceness: 0, trace_id: undefined, span: undefined },
-  }
-  const one = await runInContext(job, pid)
-  const other = await runInContext({ ...job, account_id: 2 }, pid)
-  expect(one).not.toBe(other)
-  expect(await runInContext({ ...job, job_id: 'later' }, pid)).toBe(one)
+test('nothing of a request is left for the next one', async () => {
+  expect(await run('$main::planted=7')).toBe('7\n')
+  expect(await run('defined $main::planted ? 1 : 2')).toBe('2\n')
 })
 
-test('runs concurrent commands in separate processes', async () => {
-  const [one, other] = await Promise.all([pid(), pid()])
+test.runIf(landlock > 0)('a child reaches only the folder of its job, and no later requests', async () => {
+  await mkdir(join(root, 'job-other'), { recursive: true })
+  await writeFile(join(root, 'job-other', 'secret'), 'secret')
+  expect(await run('open(my $f,"<","../job-other/secret") ? 1 : 2')).toBe('2\n')
+  expect(await run('open(my $f,">","../planted") ? 1 : 2')).toBe('2\n')
+  expect(await run('open(my $f,"<","/proc/".getppid."/environ") ? 1 : 2')).toBe('2\n')
+  expect(await run('open(my $f,">","inside") ? 1 : 2')).toBe('1\n')
+  expect(await run('readline(STDIN) ? 1 : 2')).toBe('2\n')
+})
+
+test('a child that leaves a process behind ends its parent', async () => {
+  const [parent] = ((await run('getppid')) ?? '').split('\n')
+  await run('do { fork or sleep 60; 1 }')
+  const next = await run('getppid')
+  expect(next).toMatch(/^\d+\n$/)
+  expect(next).not.toBe(`${parent}\n`)
+})
+
+test('runs concurrent requests in separate processes', async () => {
+  const [one, other] = await Promise.all([run('getppid'), run('getppid')])
   expect(one).not.toBe(other)
 })
 
 test('returns the output of all commands in order, without the options of the previous one', async () => {
-  const path = await makeFile()
-  const output = await runKeptExiftool(
-    [
-      ['-q', '-q', '-s3', '-ImageWidth', path],
-      ['-ImageHeight', path],
-    ],
-    signal,
-  )
+  const output = await runInFolder([
+    ['-q', '-q', '-s3', '-ImageWidth', 'source'],
+    ['-q', '-ImageHeight', 'source'],
+  ])
   expect(output).toBe('8\nImage Height                    : 8\n')
 })
 
 test('keeps line separators of Unicode in the output', async () => {
-  const path = await makeFile()
   const text = 'one\u2028two\u2029three\u0085four'
-  await runKeptExiftool([['-q', '-overwrite_original', `-XMP-dc:Title=${text}`, path]], signal)
-  const listed = await runKeptExiftool([['-j', '-XMP-dc:Title', path]], signal)
+  const listed = await runInFolder([
+    ['-q', '-overwrite_original', `-XMP-dc:Title=${text}`, 'source'],
+    ['-q', '-j', '-XMP-dc:Title', 'source'],
+  ])
   expect(JSON.parse(listed ?? '')).toMatchObject([{ Title: text }])
 })
 
 test('ends waiting processes', async () => {
-  const running = Number(await pid())
+  const running = Number(await run('getppid'))
   await endKeptExiftool()
   expect(() => process.kill(running, 0)).toThrow('ESRCH')
 })
 
 test.each([
-  ['fails', (path: string) => ['-j', `${path}.missing`]],
-  ['crashes its process', (path: string) => evaluate('kill("SEGV",$$)', path)],
-  ['needs too much memory', (path: string) => evaluate('length("a" x 4e9)', path)],
+  ['fails', ['-q', '-j', 'missing']],
+  ['crashes its process', evaluate('kill("SEGV",$$)')],
+  ['needs too much memory', evaluate('length("a" x 4e9)')],
 ])('returns null for a command that %s, and runs the next one', async (_, command) => {
-  expect(await runKeptExiftool([command(await makeFile())], signal)).toBeNull()
-  expect(await pid()).toMatch(/^\d+\n$/)
+  expect(await runInFolder([command])).toBeNull()
+  expect(await run('$$')).toMatch(/^\d+\n$/)
 })
 
 test('refuses the content if a command prints too much, and runs the next one', async () => {
-  const command = evaluate('"a"x 2e6', await makeFile())
   const reason = { name: 'content_too_complex' }
-  await expect(runKeptExiftool([command], signal)).rejects.toMatchObject({ reason })
-  expect(await pid()).toMatch(/^\d+\n$/)
+  await expect(run('"a"x 2e6')).rejects.toMatchObject({ reason })
+  expect(await run('$$')).toMatch(/^\d+\n$/)
 })
 
 test.each(['-Artist=two\nlines', '# a comment', '-Artist= leading space'])(
   'leaves an argument that a line cannot hold to a separate process: %j',
   async (argument) => {
-    expect(await runKeptExiftool([[argument, await makeFile()]], signal)).toBeNull()
+    expect(await runInFolder([[argument, 'source']])).toBeNull()
   },
 )
 
 test('throws the reason of the signal if a command is aborted', async () => {
   const controller = new AbortController()
-  const running = runKeptExiftool(
-    [evaluate('do { sleep(60) }', await makeFile())],
-    AbortSignal.any([controller.signal]),
-  )
-  controller.abort(new Error('cancelled'))
+  const running = runInFolder([evaluate('do { sleep(60) }')], controller.signal)
+  setImmediate(() => controller.abort(new Error('cancelled')))
   await expect(running).rejects.toThrow('cancelled')
 })

@@ -5,7 +5,7 @@
 use strict;
 
 my ($LANDLOCK_CREATE, $LANDLOCK_ADD, $LANDLOCK_RESTRICT) = (444, 445, 446);
-my ($SET_PDEATHSIG, $SET_SECCOMP, $SET_NO_NEW_PRIVS) = (1, 22, 38);
+my ($SET_PDEATHSIG, $SET_SECCOMP, $SET_CHILD_SUBREAPER, $SET_NO_NEW_PRIVS) = (1, 22, 36, 38);
 my ($RLIMIT_CPU, $RLIMIT_FSIZE, $RLIMIT_DATA, $RLIMIT_CORE, $RLIMIT_NPROC, $RLIMIT_AS) = (0, 1, 2, 4, 6, 9);
 
 # Numbers of system calls. Denied: io_uring (which opens sockets unseen), and everything that reaches into other
@@ -35,6 +35,8 @@ my $OF_FILES = $EXECUTE | $WRITE_FILE | $READ_FILE | $TRUNCATE | $IOCTL_DEV;
 
 my $abi = syscall($LANDLOCK_CREATE, 0, 0, 1);
 $abi = 0 if $abi < 0;
+# exiftool.pl only needs the functions.
+return 1 if caller;
 if (($ARGV[0] // '') eq 'probe') {
   no_new_privileges();
   my $has_seccomp = syscall($call{prctl}, $SET_SECCOMP, 2, program_of([[0x06, 0, 0, 0x7fff0000]]), 0, 0) == 0 ? 1 : 0;
@@ -62,7 +64,7 @@ limit($RLIMIT_NPROC, ($limit{nproc}) x 2) if defined $limit{nproc};
 limit($RLIMIT_CPU, split /:/, $limit{cpu}) if defined $limit{cpu};
 syscall($call{setpriority}, 0, 0, 0 + $limit{nice}) if defined $limit{nice};
 no_new_privileges();
-restrict_files() if $abi > 0;
+restrict_files(\@read, \@execute, \@write, $port);
 filter_calls();
 exec { $ARGV[0] } @ARGV or do { print STDERR "$ARGV[0]: $!\n"; exit 127 };
 
@@ -80,6 +82,9 @@ sub uname {
 
 sub no_new_privileges { syscall($call{prctl}, $SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 or die "no_new_privs: $!\n" }
 
+# Makes processes whose parent has ended children of this one.
+sub keep_orphans { syscall($call{prctl}, $SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 or die "subreaper: $!\n" }
+
 sub limit {
   my ($resource, $soft, $hard) = @_;
   # Nobody may raise a limit, so one that is lower already stays.
@@ -91,15 +96,18 @@ sub limit {
   syscall($call{prlimit}, 0, $resource, pack('QQ', $soft, $hard), 0) == 0 or die "limit $resource: $!\n";
 }
 
+# Closes all files except those in the named folders, and where the kernel can, all ports except one.
 sub restrict_files {
+  my ($read, $execute, $write, $port) = @_;
+  return if $abi == 0;
   my $all = (1 << ($abi >= 5 ? 16 : $abi >= 3 ? 15 : $abi >= 2 ? 14 : 13)) - 1;
   my $ruleset = pack 'QQQ', $all, $abi >= 4 ? 3 : 0, $abi >= 6 ? 3 : 0;
   my $size = $abi >= 6 ? 24 : $abi >= 4 ? 16 : 8;
   my $rules = syscall($LANDLOCK_CREATE, $ruleset, $size, 0);
   die "landlock: $!\n" if $rules < 0;
-  allow($rules, $_, $all & ($READ_FILE | $READ_DIR)) for @read, '/proc/self';
-  allow($rules, $_, $all & ($EXECUTE | $READ_FILE | $READ_DIR)) for @execute;
-  allow($rules, $_, $all & ($READ_FILE | $READ_DIR | $WRITE_FILE | $MAKE | $REFER | $TRUNCATE)) for @write;
+  allow($rules, $_, $all & ($READ_FILE | $READ_DIR)) for @$read, '/proc/self';
+  allow($rules, $_, $all & ($EXECUTE | $READ_FILE | $READ_DIR)) for @$execute;
+  allow($rules, $_, $all & ($READ_FILE | $READ_DIR | $WRITE_FILE | $MAKE | $REFER | $TRUNCATE)) for @$write;
   allow($rules, $_, $all & ($READ_FILE | $WRITE_FILE)) for qw(/dev/null /dev/zero /dev/random /dev/urandom);
   if ($abi >= 4 && defined $port) {
     syscall($LANDLOCK_ADD, $rules, 2, pack('QQ', 2, $port), 0) == 0 or die "landlock port: $!\n";

@@ -28,6 +28,8 @@ const WRITTEN = 'written'
 const STRIPPED = 'stripped'
 const TEXTED = 'texted'
 
+/** Lists all tags as JSON. */
+const LIST = ['-q', '-j', '-a', '-u', '-G1']
 const BIG_TIFF = /^(II\+\0|MM\0\+)/
 const COMPONENTS = 'ExifIFD:ComponentsConfiguration'
 /** Memory that exiftool needs for a normal file, estimated generously. */
@@ -146,7 +148,7 @@ async function stripAll(input: string, header: Header, then: readonly string[], 
     const source = { input: fileIn(run.folder, input), format, orientation }
     return stripImage(source, fileIn(run.folder, STRIPPED), signal)
   })
-  const list = ['-j', '-a', '-u', '-G1', STRIPPED]
+  const list = [...LIST, STRIPPED]
   const listed = await runExiftool(then.length === 0 ? [list] : [list, then], [STRIPPED], run)
   refuseLeft(leftBehind(Object.keys(tagsIn(listed))), format)
 }
@@ -163,7 +165,7 @@ async function stripPlaces(
   )
   const remove = (names: readonly string[]) => [
     writeArguments([...names.map((name) => `-${name}=`), ...tags], STRIPPED),
-    ['-j', '-a', '-u', '-G1', WRITTEN],
+    [...LIST, WRITTEN],
   ]
   const left = placesAmong(tagsIn(await runExiftool(remove(PLACES), [STRIPPED], run)))
   if (left.length === 0) return
@@ -227,7 +229,7 @@ async function runExiftool(commands: Commands, read: readonly string[], run: Run
     await checkPngMetadata(path)
     bytes += (await stat(path)).size
   }
-  const kept = isForKept(bytes, run.environment) ? await runKept(commands, read, run) : null
+  const kept = isForKept(bytes, run.environment) ? await runKept(commands, run) : null
   if (kept !== null) return kept
   // An empty `-config` makes exiftool ignore the machine's configuration.
   const args = commands.flatMap((command, at) => (at === 0 ? command : ['-execute', ...command]))
@@ -241,15 +243,9 @@ async function runExiftool(commands: Commands, read: readonly string[], run: Run
 }
 
 /** Runs the commands in a kept process. If that fails, nothing is written. */
-async function runKept(commands: Commands, read: readonly string[], run: Run): Promise<string | null> {
-  const files = [...read, WRITTEN]
-  const pathOf = (arg: string) => (files.includes(arg) ? fileIn(run.folder, arg) : arg)
-  const output = await runKeptExiftool(
-    commands.map((command) => command.map(pathOf)),
-    dirname(run.folder),
-    run.signal,
-  )
-  if (output === null) await rm(fileIn(run.folder, WRITTEN), { force: true })
+async function runKept(commands: Commands, { folder, signal }: Run): Promise<string | null> {
+  const output = await runKeptExiftool(commands, { folder, root: dirname(folder), signal })
+  if (output === null) await rm(fileIn(folder, WRITTEN), { force: true })
   return output
 }
 

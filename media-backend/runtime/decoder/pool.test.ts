@@ -86,7 +86,7 @@ test('a canceled job ends the process', async () => {
 })
 
 test('a process serves the next task, and accounts share one only when there is no room for more', async () => {
-  const { decode } = await startPool({ IMAGE_CONCURRENCY: 2 })
+  const { decode } = await startPool({ IMAGE_CONCURRENCY: 1 })
   const { width: first } = await decode('a')
   expect((await decode('b')).width).toBe(first)
   const { width: second } = await decode('c', 2)
@@ -120,4 +120,10 @@ test('takes only files', async () => {
   takeFiles(['good'], join(root, 'decoder'), join(root, 'job'))
   expect(await readFile(join(root, 'job', 'good'), 'utf8')).toBe('good')
   expect(() => takeFiles(['bad'], join(root, 'decoder'), join(root, 'job'))).toThrow('else than a file')
+})
+
+test('more tasks than places wait, and start no more processes', async () => {
+  const { decode, decoders } = await startPool({ IMAGE_CONCURRENCY: 1 })
+  await Promise.all(Array.from({ length: 6 }, (_, number) => decode(`none-${number}`, number)))
+  expect(await decoders()).toHaveLength(2)
 })

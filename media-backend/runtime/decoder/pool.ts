@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Environment } from '../../environment.ts'
 import { JobFailure } from '../failure.ts'
+import { createRoom } from '../image-room.ts'
 import { currentJob } from '../job-context.ts'
 import { log } from '../log.ts'
 import type { ProcessLimits } from '../process.ts'
@@ -48,26 +49,31 @@ export interface DecoderPool {
 /** @param program the program of the processes. */
 export function createDecoderPool(program: string): DecoderPool {
   const idle: Idle[] = []
+  const room = createRoom()
   let busy = 0
 
   const start = (run: Run, machine: string, owner: string): Decoder => ({
     process: startDecoder(program, limitsOf(run.environment), dirname(run.folder)),
     ...{ machine, owner, tasks: 0 },
   })
-  const take = (run: Run): Decoder & { is_same_owner: boolean } => {
+  const take = (run: Run): Decoder => {
     const { machine, owner } = ownerOf(run)
     const usable = idle.filter((each) => each.machine === machine)
     const own = usable.findLast((each) => each.owner === owner)
-    const places = Math.max(1, run.environment.IMAGE_CONCURRENCY)
+    const has_place = busy + idle.length < placesOf(run)
     // A new process is safer than one that decoded images of others, but under load it would take too much CPU time.
-    const found = own ?? (busy + usable.length < places ? undefined : usable[0])
-    if (found === undefined) return { ...start(run, machine, owner), is_same_owner: true }
+    const found = own ?? (has_place ? undefined : usable[0])
+    if (found === undefined) {
+      const [oldest] = has_place ? [] : idle
+      if (oldest !== undefined) void endIdle(oldest)
+      return start(run, machine, owner)
+    }
     forget(found)
     if (!isUsable(found)) {
       void found.process.end()
       return take(run)
     }
-    return { ...found, owner, is_same_owner: own !== undefined }
+    return { ...found, owner }
   }
   const forget = (decoder: Idle) => {
     clearTimeout(decoder.timer)
@@ -77,19 +83,17 @@ export function createDecoderPool(program: string): DecoderPool {
     forget(decoder)
     return decoder.process.end()
   }
-  const keep = (decoder: Decoder, places: number) => {
+  const keep = (decoder: Decoder) => {
     if (decoder.tasks >= TASKS_MAX || decoder.process.memoryBytes() > IDLE_BYTES_MAX) {
       void decoder.process.end()
       return
     }
     const kept: Idle = { ...decoder, timer: setTimeout(() => void endIdle(kept), IDLE_MS).unref() }
     idle.push(kept)
-    const [oldest] = idle
-    if (idle.length > places && oldest !== undefined) void endIdle(oldest)
   }
 
   async function attempt<Name extends TaskName>(
-    { is_same_owner, ...decoder }: Decoder & { is_same_owner: boolean },
+    decoder: Decoder,
     name: Name,
     input: TaskInputs[Name],
     run: Run,
@@ -99,12 +103,12 @@ export function createDecoderPool(program: string): DecoderPool {
     busy += 1
     try {
       lendFiles(reads, run.folder, worker.folder)
-      const request = { name, input, settings: settingsOf(run.environment), is_same_owner }
+      const request = { name, input, settings: settingsOf(run.environment) }
       const answer = await ask(worker, request, run)
       const output = readAnswer(name, answer)
       if (!(output instanceof JobFailure)) takeFiles(writes, worker.folder, run.folder)
       clearFolder(worker.folder)
-      keep({ ...decoder, tasks: decoder.tasks + 1 }, Math.max(1, run.environment.IMAGE_CONCURRENCY))
+      keep({ ...decoder, tasks: decoder.tasks + 1 })
       if (output instanceof JobFailure) throw output
       return output
     } catch (error) {
@@ -115,31 +119,42 @@ export function createDecoderPool(program: string): DecoderPool {
     }
   }
 
+  async function attemptTwice<Name extends TaskName>(
+    name: Name,
+    input: TaskInputs[Name],
+    run: Run,
+  ): Promise<TaskOutput<Name>> {
+    const decoder = take(run)
+    return attempt(decoder, name, input, run).catch(async (error: unknown) => {
+      if (!(error instanceof DecoderEnded)) throw error
+      const output = error.output.slice(-1000)
+      log('decoder_ended', { name, tasks: decoder.tasks, error: error.message, output })
+      // An earlier image may be the cause, so only the end of a new process is the fault of this one.
+      if (decoder.tasks === 0) throw explainEnd(error)
+      const { machine, owner } = ownerOf(run)
+      return attempt(start(run, machine, owner), name, input, run).catch((second: unknown) => {
+        throw second instanceof DecoderEnded ? explainEnd(second) : second
+      })
+    })
+  }
+
   return {
-    async decode(name, input, run) {
-      run.signal.throwIfAborted()
-      const decoder = take(run)
-      return attempt(decoder, name, input, run).catch(async (error: unknown) => {
-        if (!(error instanceof DecoderEnded)) throw error
-        log('decoder_ended', {
-          name,
-          tasks: decoder.tasks,
-          error: error.message,
-          output: error.output.slice(-1000),
-        })
-        // An earlier image may be the cause, so only the end of a new process is the fault of this one.
-        if (decoder.tasks === 0) throw explainEnd(error)
-        const { machine, owner } = ownerOf(run)
-        const fresh = { ...start(run, machine, owner), is_same_owner: true }
-        return attempt(fresh, name, input, run).catch((second: unknown) => {
-          throw second instanceof DecoderEnded ? explainEnd(second) : second
-        })
+    decode(name, input, run) {
+      const requested_ms = performance.now()
+      return room.hold(0, { bytes_max: 0, places: placesOf(run) }, run.signal, () => {
+        run.waits?.add((performance.now() - requested_ms) / 1000)
+        return attemptTwice(name, input, run)
       })
     },
     async end() {
       await Promise.all([...idle].map(endIdle))
     },
   }
+}
+
+/** One more than images are drawn, so that the header of an image need not wait for a long drawing. */
+function placesOf({ environment }: Run): number {
+  return Math.max(1, environment.IMAGE_CONCURRENCY) + 1
 }
 
 function ownerOf({ folder, environment }: Run): Pick<Decoder, 'machine' | 'owner'> {
