@@ -71,6 +71,8 @@ const Environment = z.object({
   IMPORT_SECONDS_MAX: whole(900),
   /** Aborts downloads from slower senders long before IMPORT_SECONDS_MAX. */
   IMPORT_BYTES_PER_SECOND_MIN: whole(4096),
+  /** How long an import waits in total for a server that fails for the moment, which is not charged. */
+  IMPORT_WAIT_SECONDS_MAX: whole(120, 0),
   /** Maximum attempts per job after internal errors, and the first delay between two attempts. */
   ATTEMPTS_MAX: whole(3),
   RETRY_MS: whole(5000),

@@ -1,4 +1,5 @@
 import { isPublicWebAddress } from '../../shared/addresses.ts'
+import { fileNameIn } from '../../shared/file-names.ts'
 import type { Source } from '../../shared/protocol/dispatch.ts'
 import { type Caller, ownsFile, sourceOf, tierOf } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
@@ -167,7 +168,7 @@ function importedFile(
   if (url === null || !(isPublicWebAddress(url) || (env.ALLOW_PRIVATE_SOURCES && isWebAddress(url)))) {
     throw invalid(requested, kind === 'url' ? 'not_public' : 'not_a_public_link')
   }
-  const filename = plainName(url.pathname.split('/').at(-1) ?? '')
+  const filename = plainName(fileNameIn(url.pathname.split('/').at(-1) ?? ''))
   // Uses the parsed URL, so the fleet cannot parse it differently.
   return { source: { kind, url: url.href }, filename }
 }

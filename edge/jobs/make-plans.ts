@@ -26,7 +26,15 @@ export interface Submission extends GivenLabels {
 /** A validated job plan: the part of the dispatch that depends only on the submission. */
 export type JobPlan = Pick<
   Dispatch,
-  'service_slug' | 'operation_key' | 'params' | 'pipeline' | 'source' | 'input_bytes' | 'filename' | 'assets'
+  | 'service_slug'
+  | 'operation_key'
+  | 'params'
+  | 'pipeline'
+  | 'source'
+  | 'input_bytes'
+  | 'filename'
+  | 'is_named'
+  | 'assets'
 >
 
 const PARAMS_BYTES_MAX = 64 * 1024
@@ -79,10 +87,19 @@ export async function readJobPlans(
       accepts,
     }))
     const found = await findFiles(deps, caller, requested)
-    return found.map((file, index) => ({ ...file, filename: files[index]?.filename ?? file.filename }))
+    return found.map((file, index) => nameFile(file, files[index]?.filename))
   })
   requireBytes(plans, BATCH_BYTES_MAX, 'batch')
   return plans
+}
+
+/** Names a file as the caller does. A name that the file has anyway is no choice: a repeat submits it as well. */
+export function nameFile<File extends { filename: string }>(
+  file: File,
+  filename: string | undefined,
+): File & { is_named?: true } {
+  if (filename === undefined || filename === file.filename) return file
+  return { ...file, filename, is_named: true }
 }
 
 async function makePlans(

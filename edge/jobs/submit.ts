@@ -5,7 +5,7 @@ import { plainName } from '../uploads/rules/addresses.ts'
 import { requireSafeWebhook } from '../webhooks/address.ts'
 import { acceptJobs, type Submitter } from './accept.ts'
 import type { RequestedJob } from './make.ts'
-import { readJobPlan, type Submission } from './make-plans.ts'
+import { nameFile, readJobPlan, type Submission } from './make-plans.ts'
 import type { StoredJob } from './queries.ts'
 import { requireOutput } from './require-output.ts'
 import { labelsOf } from './rules/labels.ts'
@@ -55,6 +55,5 @@ async function readSubmission(
     webhook_url ? requireSafeWebhook(deps, webhook_url) : undefined,
     output ? requireOutput(deps, submitter, output, submission) : undefined,
   ])
-  const named = filename === undefined ? plan : { ...plan, filename: plainName(filename) }
-  return [{ plan: named, params }]
+  return [{ plan: nameFile(plan, filename === undefined ? undefined : plainName(filename)), params }]
 }

@@ -1,3 +1,4 @@
+import { encodeExtended } from 'content-disposition'
 import { type ReadConditions, readRange } from '../platform/storage/rules/ranges.ts'
 import type { FileRequest, FoundFile } from './find-file.ts'
 import { servedType } from './rules/media-types.ts'
@@ -52,8 +53,8 @@ export function answerFile(
   return new Response(object.body, { status: part === null ? 200 : 206, headers })
 }
 
-/** Formats a Content-Disposition header with an ASCII name and a UTF-8 name (RFC 6266). */
+/** Formats a Content-Disposition header with an ASCII name and a UTF-8 name (RFC 6266, RFC 8187). */
 function formatDisposition(disposition: string, filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["\\]/g, '_')
-  return `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(filename)}`
+  return `${disposition}; filename="${plain}"; filename*=${encodeExtended(filename)}`
 }

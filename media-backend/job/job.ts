@@ -45,7 +45,7 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
     const customer_storage = openCustomerStorage(attempt, parts.environment)
     const run = { folder, signal, environment: parts.environment, ceiling, waits, customer_storage }
     const progress = startProgress(attempt.reportPercent)
-    const { plan, measured, missing, input, typical_seconds, other_seconds } = await work(
+    const { plan, measured, missing, input, typical_seconds, other_seconds, filename } = await work(
       stages,
       attempt,
       run,
@@ -57,7 +57,15 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
     const { files, measurements, export_seconds } = await traced(
       'upload',
       { 'job.exports': dispatch.exports === true },
-      () => deliverResult(plan, measured, attempt, run, parts.storage, progress),
+      () =>
+        deliverResult(
+          plan,
+          measured,
+          { ...attempt, dispatch: nameInput(dispatch, filename) },
+          run,
+          parts.storage,
+          progress,
+        ),
     )
     const body = { ...missing, ...measurements }
     const processing_seconds = work_seconds + export_seconds
@@ -71,6 +79,13 @@ interface Worked extends Spread {
   missing: { missing_seconds?: number }
   input: InputSize
   typical_seconds: number
+  /** Name that the server of an imported file gives it, if any. */
+  filename: string | null
+}
+
+/** Names the input as its server does, unless the caller has named it. */
+function nameInput(dispatch: Dispatch, filename: string | null): Dispatch {
+  return filename === null || dispatch.is_named ? dispatch : { ...dispatch, filename }
 }
 
 /** Gathers facts, makes the plan, and runs the steps. Leaves the remaining progress to the upload. */
@@ -127,7 +142,7 @@ async function work(
     const made = await working.catch((error: unknown) => {
       throw explainFailure(error, facts)
     })
-    return { ...made, missing: missingSeconds(facts), input, typical_seconds }
+    return { ...made, missing: missingSeconds(facts), input, typical_seconds, filename: source.filename }
   } finally {
     await source.close()
   }

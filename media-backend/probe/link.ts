@@ -12,7 +12,7 @@ import { failWith, JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
 import { readStages } from '../runtime/read-stages.ts'
 import type { Run } from '../runtime/run.ts'
-import { importUrl } from '../storage/download.ts'
+import { importUrl } from '../storage/import/import-url.ts'
 
 const THUMBNAILS_TRIED = 5
 

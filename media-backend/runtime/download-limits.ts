@@ -19,6 +19,8 @@ export function tooLarge(bytes_max: number): JobFailure {
 
 /** Thrown if the sender is too slow to ever finish. */
 export class TooSlow extends Error {}
+/** Thrown if the sender sends nothing at all, as after a lost connection. */
+export class Stalled extends TooSlow {}
 
 /** Period over which slow starts and short pauses are tolerated. */
 const PACE_SECONDS = 15
@@ -27,7 +29,9 @@ const PACE_SECONDS = 15
 export function requirePace(bytes_per_second_min: number, period_seconds = PACE_SECONDS): Transform {
   let bytes = 0
   const watch = setInterval(() => {
-    if (bytes < bytes_per_second_min * period_seconds) pace.destroy(new TooSlow('the sender is too slow'))
+    if (bytes === 0) pace.destroy(new Stalled('the sender sends nothing'))
+    else if (bytes < bytes_per_second_min * period_seconds)
+      pace.destroy(new TooSlow('the sender is too slow'))
     bytes = 0
   }, period_seconds * 1000)
   const pace = new Transform({

@@ -13,7 +13,8 @@ import { parseEnvironment } from '../environment.ts'
 import { createAddressGuard } from '../runtime/address-guard.ts'
 import { requirePace, TooSlow } from '../runtime/download-limits.ts'
 import type { Run } from '../runtime/run.ts'
-import { downloadFile, importUrl } from './download.ts'
+import { downloadFile } from './download.ts'
+import { importUrl } from './import/import-url.ts'
 import { createStorage } from './storage.ts'
 
 let server: Server
@@ -45,7 +46,6 @@ const ANSWERS: Record<string, (response: ServerResponse) => void> = {
   '/nowhere': (response) => response.writeHead(302).end(),
   '/moved': (response) => response.writeHead(301, { location: '/file' }).end(),
   '/scheme': (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
-  '/packed': (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
   '/announced': (response) => response.writeHead(200, { 'content-length': 1e15 }).write('x'),
   '/cut': truncated,
   '/drip-body': (response) => drip(response.writeHead(200), () => response.write('x')),
@@ -72,7 +72,7 @@ function runOf(more: Record<string, string>): Run {
   return { folder, environment, signal: new AbortController().signal }
 }
 
-const OPEN = { ALLOW_PRIVATE_SOURCES: 'true' }
+const OPEN = { ALLOW_PRIVATE_SOURCES: 'true', IMPORT_WAIT_SECONDS_MAX: '0' }
 
 function fetchSource(url: string, more: Record<string, string> = OPEN) {
   const run = runOf(more)
@@ -99,7 +99,6 @@ test.each([
   ['/loop', /too many redirects/],
   ['/nowhere', /status 302/],
   ['/scheme', /only http and https/],
-  ['/packed', /sends the file compressed/],
   ['/cut', /closed the connection early/],
 ])('refuses %s with the reason', async (path, reason) => {
   await expect(fetchSource(`${base}${path}`)).rejects.toMatchObject({

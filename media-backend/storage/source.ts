@@ -29,6 +29,8 @@ const PARTS_FILE = 'source-parts'
 
 /** The input of a running job: either a file in its folder, or an object that is read from the storage in parts. */
 export interface JobSource {
+  /** Name that the server of an imported file gives it, if any. */
+  filename: string | null
   /**
    * Runs work that reads the input. If the storage fails during the work, throws its error, because ffmpeg mistakes
    * the failure for the end of the file.
@@ -65,11 +67,14 @@ export async function openSource(
     if (size_bytes > WHOLE_BYTES_MAX) return openLargeObject(source, { size_bytes, is_early }, run, storage)
   }
   // Media from a link is downloaded as a fact, once the formats are known.
-  if (source.kind !== 'link')
-    await downloadFile(source, SOURCE, run, storage, (done_bytes, total_bytes) =>
-      reportProgress(weighFetched(source.kind, done_bytes, total_bytes)),
-    )
+  const { filename } =
+    source.kind === 'link'
+      ? { filename: null }
+      : await downloadFile(source, SOURCE, run, storage, (done_bytes, total_bytes) =>
+          reportProgress(weighFetched(source.kind, done_bytes, total_bytes)),
+        )
   return {
+    filename,
     use: (work) => work(run),
     measureFor: async () => ({ bytes: await sizeInFolder(run), missing_bytes: 0 }),
     prepareFor: async () => {},
@@ -85,9 +90,9 @@ async function sizeInFolder({ folder }: Run): Promise<number> {
 
 /** The download of a whole object, which may begin before anybody waits for it. */
 interface Download {
-  finish(reportBytes: (bytes: number) => void): Promise<void>
+  finish(reportBytes: (bytes: number) => void): Promise<unknown>
   /** Waits for the end of the download, whatever it is. */
-  settle(): Promise<void>
+  settle(): Promise<unknown>
 }
 
 function beginDownload(object: StoredObject, run: Run, storage: Storage): Download {
@@ -130,6 +135,7 @@ async function openLargeObject(
   let reading: Run = { ...run, source_url: server.url }
   let download = is_early ? beginDownload(object, { ...run, signal }, storage) : null
   return {
+    filename: null,
     async use(work) {
       const result = await work(reading).catch((error: unknown) => {
         run.signal.throwIfAborted()

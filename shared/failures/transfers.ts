@@ -38,10 +38,15 @@ export const TRANSFER_FAULTS = {
     uk: 'надсилання тривало надто довго',
     ru: 'отправка заняла слишком много времени',
   },
-  compressed: {
-    en: 'the server sends the file compressed',
-    uk: 'сервер надсилає файл стисненим',
-    ru: 'сервер отправляет файл в сжатом виде',
+  unsupported_coding: {
+    en: 'the server sends the file in an unsupported Content-Encoding',
+    uk: 'сервер надсилає файл із непідтримуваним Content-Encoding',
+    ru: 'сервер отправляет файл с неподдерживаемым Content-Encoding',
+  },
+  invalid_coding: {
+    en: 'the content does not match the Content-Encoding of the server',
+    uk: 'вміст не відповідає вказаному сервером Content-Encoding',
+    ru: 'содержимое не соответствует указанному сервером Content-Encoding',
   },
   redirected: {
     en: 'the server redirects to another address',
@@ -79,7 +84,7 @@ export interface TransferFault {
   fault: keyof typeof TRANSFER_FAULTS
   /** HTTP status, for the fault `status`. */
   status?: number
-  /** Error code of an S3 server beside the status. */
+  /** Error code of an S3 server beside the status, or the coding of a fault of `Content-Encoding`. */
   code?: string
 }
 

@@ -50,6 +50,8 @@ export const Dispatch = z.object({
   exports: z.boolean().optional(),
   /** Name of the input as the caller knows it; results are named after it. */
   filename: z.string(),
+  /** True if the caller chose `filename`. Otherwise the server of an imported file can give it another name. */
+  is_named: z.boolean().optional(),
   /** Length limit, and the tier named in its error message. Contract: Limits, Input length ceiling. */
   max_input_seconds: z.number().positive(),
   tier: z.enum(['anonymous', 'free', 'paid']),
