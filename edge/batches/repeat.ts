@@ -1,5 +1,6 @@
 import type { AccountCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
+import { requireNoHeaders } from '../jobs/add-headers.ts'
 import { labelsOf } from '../jobs/rules/labels.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
@@ -13,6 +14,7 @@ import { acceptBatch } from './submit.ts'
 export async function repeatBatch(deps: Deps, caller: AccountCaller, id: string, record: RecordAnswer) {
   const { batch, jobs } = await findBatch(deps, caller, id)
   if (batch.accountId !== caller.account.id) throw new ApiError('batch_not_found')
+  jobs.forEach(requireNoHeaders)
   const files = jobs.map((job) => {
     const { file_url } = job.params as { file_url: string }
     return { url: file_url, filename: job.filename, place: job.filename }

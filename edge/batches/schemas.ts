@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
+import { importHeaders } from '../jobs/header-schemas.ts'
 import { shownLabels, shownTemplate, Tag } from '../jobs/label-schemas.ts'
 import { Job, operationFilters, Paging, stateFilter, webhookUrl } from '../jobs/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
@@ -38,6 +39,7 @@ export const batchFiles = {
           .max(255)
           .optional()
           .openapi({ description: 'Base name of the result file', example: 'holiday' }),
+        headers: importHeaders,
       }),
     )
     .min(1)

@@ -1,9 +1,11 @@
 import type { Deps } from '../deps.ts'
 import { acceptJobs, type Submitter } from '../jobs/accept.ts'
+import { addHeaders } from '../jobs/add-headers.ts'
 import type { RequestedJob } from '../jobs/make.ts'
 import { type BatchFile, readJobPlans } from '../jobs/make-plans.ts'
 import type { StoredJob } from '../jobs/queries.ts'
 import { requireOutput } from '../jobs/require-output.ts'
+import type { ImportHeaders } from '../jobs/rules/import-headers.ts'
 import { type GivenLabels, type Labels, labelsOf } from '../jobs/rules/labels.ts'
 import type { JobOutput } from '../jobs/rules/output.ts'
 import { makeId } from '../platform/database/ids.ts'
@@ -15,9 +17,16 @@ import { requireSafeWebhook } from '../webhooks/address.ts'
 import { insertBatchStatement, type StoredBatch } from './queries.ts'
 import { filenameOf, viewBatch } from './view.ts'
 
+/** A file of a request for many files. */
+export interface GivenFile {
+  url: string
+  filename?: string | undefined
+  headers?: ImportHeaders | undefined
+}
+
 interface BatchRequest extends GivenLabels {
   file_urls?: string[] | undefined
-  files?: { url: string; filename?: string | undefined }[] | undefined
+  files?: GivenFile[] | undefined
   webhook_url?: string | null | undefined
   output?: JobOutput | null | undefined
 }
@@ -52,7 +61,7 @@ export function submitFiles(
   record: RecordAnswer,
 ) {
   const sent =
-    files?.map(({ url, filename }, index) => ({ url, place: `files.${index}.url`, filename })) ??
+    files?.map((file, index) => ({ ...file, place: `files.${index}.url` })) ??
     file_urls.map((url, index) => ({ url, place: `file_urls.${index}` }))
   const given = { webhookUrl: webhook_url ?? null, output, labels: labelsOf(labels), record }
   return acceptBatch(deps, submitter, operation, sent, { repeatOf: null, ...given })
@@ -126,8 +135,9 @@ async function readFiles(
 ): Promise<RequestedJob[]> {
   const named = files.map((file) => ({ ...file, filename: file.filename && plainName(file.filename) }))
   const plans = await readJobPlans(deps, submitter, operation, named)
-  return plans.map((plan, index) => ({
-    plan,
-    params: { ...operation.params, file_url: files[index]?.url },
-  }))
+  return plans.map((plan, index) => {
+    const { url: file_url, headers } = files[index] ?? {}
+    const requested = { plan, params: { ...operation.params, file_url } }
+    return addHeaders(deps, requested, headers, ['body', 'files', index, 'headers'])
+  })
 }

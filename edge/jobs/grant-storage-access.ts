@@ -4,6 +4,7 @@ import { findPlace } from '../platform/database/find-place.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { type AccessFault, grantRead, grantWrite, type SignedAccess } from '../storage-connections/grant.ts'
 import { addressOfObject, type ObjectAddress, readAddress } from '../storage-connections/rules/object-keys.ts'
+import { openHeaders } from './add-headers.ts'
 import { jobQuery, type StoredJob } from './queries.ts'
 import { readSigned } from './read-signed.ts'
 import { outputKeyFor } from './rules/output.ts'
@@ -26,6 +27,7 @@ export async function grantStorageAccess(asked: Deps, request: Request): Promise
   if (place === null) return { outcome: 'over' }
   const { deps, found: job } = place
   if (judgeReport(job, access.fence) !== 'accept') return { outcome: 'over' }
+  if (access.type === 'import') return grantImport(deps, job)
   return access.type === 'read' ? grantInput(deps, job, access.address) : grantOutput(deps, job, access)
 }
 
@@ -35,6 +37,13 @@ function parseRequest(body: string): StorageAccessRequest {
   } catch {
     throw new ApiError('invalid_report')
   }
+}
+
+/** Returns the headers for the import of the job's file by URL. */
+function grantImport(deps: Deps, job: StoredJob): StorageAccess {
+  const { source } = job.dispatch
+  if (source.kind !== 'url') throw new ApiError('invalid_report')
+  return { outcome: 'granted', url: source.url, headers: openHeaders(deps, job), address: source.url }
 }
 
 async function grantInput(deps: Deps, job: StoredJob, text: string): Promise<StorageAccess> {

@@ -17,6 +17,8 @@ export type ShownJob = Omit<StoredJob, 'dispatch'>
 export type ListedJob = ShownJob & { filename: string }
 
 const { dispatch: _dispatch, ...SHOWN } = getTableColumns(jobs)
+/** Tells whether a job has or had headers, without them. */
+const HAD_HEADERS = sql<string | null>`iif(${jobs.sealedHeaders} IS NULL, NULL, '')`
 
 /**
  * A database response is limited to 10 MB. A row is included only if the rows before it total less than this size,
@@ -63,7 +65,7 @@ function listQuery(db: Database, where: SQL, form: Form = 'whole') {
       createdAt: measured.createdAt,
       batchId: measured.batchId,
       filename: jsonText(jobs.dispatch, 'filename'),
-      job: { ...SHOWN, result: RESULTS[form].mapWith(jobs.result) },
+      job: { ...SHOWN, sealedHeaders: HAD_HEADERS, result: RESULTS[form].mapWith(jobs.result) },
     })
     .from(measured)
     .leftJoin(jobs, and(eq(jobs.id, measured.id), sql`${measured.before} < ${ANSWER_BYTES_MAX}`))

@@ -6,6 +6,7 @@ import { findLiveOperation, listLiveOperations } from '../catalog/tools.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, toError } from '../platform/errors/api-error.ts'
 import { type FoundFile, findFiles, findLink } from './find-input.ts'
+import type { ImportHeaders } from './rules/import-headers.ts'
 import type { GivenLabels } from './rules/labels.ts'
 import type { JobOutput } from './rules/output.ts'
 import { assetsOf, readStages, type StagePlaces } from './rules/pipeline.ts'
@@ -17,6 +18,8 @@ export interface Submission extends GivenLabels {
   params: Record<string, unknown>
   /** Base name of the result; defaults to the name of the input. */
   filename?: string | undefined
+  /** Headers for the import of the file by URL. */
+  headers?: ImportHeaders | undefined
   /** URL that receives an event when the job is finished. */
   webhook_url?: string | null | undefined
   /** Export destination of the result. */
@@ -59,6 +62,7 @@ export interface BatchFile {
   place: string
   url: string
   filename?: string | undefined
+  headers?: ImportHeaders | undefined
 }
 
 /** Limits the size of a batch's commit, which contains all URLs and parameters three times. */
@@ -89,7 +93,7 @@ export async function readJobPlans(
     const found = await findFiles(deps, caller, requested)
     return found.map((file, index) => nameFile(file, files[index]?.filename))
   })
-  requireBytes(plans, BATCH_BYTES_MAX, 'batch')
+  requireBytes([plans, files.map(({ headers }) => headers)], BATCH_BYTES_MAX, 'batch')
   return plans
 }
 

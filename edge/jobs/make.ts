@@ -28,6 +28,8 @@ const BOUNDED_OPERATIONS = OPERATIONS.filter(({ result_hours_max }) => result_ho
 export interface RequestedJob {
   plan: JobPlan
   params: Record<string, unknown>
+  /** Headers for the import of its file, encrypted; see add-headers.ts. */
+  sealedHeaders?: string
 }
 
 /** Input shared by all jobs of one submission. */
@@ -54,7 +56,7 @@ type Owned = Pick<
 
 /** Builds the row of one job in a submission. */
 export function makeJob(
-  { params }: RequestedJob,
+  { params, sealedHeaders }: RequestedJob,
   {
     repeatOf = null,
     webhookUrl = null,
@@ -85,6 +87,7 @@ export function makeJob(
     params,
     webhookUrl,
     output,
+    ...(sealedHeaders === undefined ? {} : { sealedHeaders }),
     dispatch,
     batchId,
     batchPosition: batchId === null ? null : position,

@@ -40,6 +40,7 @@ type MayBeGiven =
   | 'resultId'
   | 'webhookUrl'
   | 'output'
+  | 'sealedHeaders'
   | 'tag'
   | 'metadata'
   | 'template'
@@ -58,6 +59,7 @@ export function newJob(given: NewJob): StoredJob {
     resultId: null,
     webhookUrl: null,
     output: null,
+    sealedHeaders: null,
     tag: null,
     metadata: {},
     template: null,
@@ -253,6 +255,7 @@ export function transitionJobStatements(
       .set({
         ...fields,
         ...(status === 'canceled' && { processingMs: reportedMs(job) }),
+        ...(isEnd(status) && job.sealedHeaders !== null && { sealedHeaders: '' }),
         ...{ status, transitions: number, heardAt: now },
       })
       .where(eq(jobs.id, job.id)),
@@ -275,7 +278,8 @@ export function cancelJobsStatements(db: Database, open: StoredJob[], now: numbe
     status: 'canceled' as const,
     createdAt: now,
   }))
-  const ended = { status: 'canceled', finalCost: 0, finishedAt: now, heardAt: now } as const
+  const sealedHeaders = sql`iif(${jobs.sealedHeaders} IS NULL, NULL, '')`
+  const ended = { status: 'canceled', finalCost: 0, finishedAt: now, heardAt: now, sealedHeaders } as const
   const byTime = Map.groupBy(open, reportedMs)
   return [
     db.insert(jobTransitions).values(transitions),

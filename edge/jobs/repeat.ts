@@ -2,6 +2,7 @@ import type { AccountCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
+import { requireNoHeaders } from './add-headers.ts'
 import { findJob } from './show.ts'
 import { submitJob } from './submit.ts'
 
@@ -12,6 +13,7 @@ import { submitJob } from './submit.ts'
 export async function repeatJob(deps: Deps, caller: AccountCaller, id: string, record: RecordAnswer) {
   const job = await findJob(deps, caller, id)
   if (job.accountId !== caller.account.id) throw new ApiError('job_not_found')
+  requireNoHeaders(job)
   const submission = {
     service_slug: job.serviceSlug,
     operation_key: job.operationKey,

@@ -169,7 +169,7 @@ export const jobRoutes = [
     idempotent: true,
     submits: true,
     answer: accepted,
-    errors: [...SUBMIT_ERRORS, 'job_not_found'],
+    errors: [...SUBMIT_ERRORS, 'job_not_found', 'import_headers_not_kept'],
     handle: ({ deps, caller, path, record }) => repeatJob(deps, caller, path.job_id, record),
   }),
   route({

@@ -18,6 +18,7 @@ import { createdBetween, cursor, limitOf, offset } from '../platform/http/schema
 import { wholeNumberOr } from '../platform/http/schemas/whole-number.ts'
 import { connectionName } from '../storage-connections/schemas.ts'
 import { UploadForm } from '../uploads/schemas.ts'
+import { importHeaders } from './header-schemas.ts'
 import { givenLabels, Metadata, shownLabels, shownTemplate, Tag } from './label-schemas.ts'
 import { DEFAULT_OUTPUT_KEY, isOutputKey } from './rules/output.ts'
 import { JOB_STATES } from './rules/states.ts'
@@ -190,16 +191,21 @@ export const JobSubmit = z
     ).openapi({ example: { file_url: 'https://example.org/clip.mp4', level: 'medium' } }),
     webhook_url: webhookUrl,
     output,
+    headers: importHeaders,
     ...givenLabels,
   })
   .openapi('JobSubmit')
+
+/** A form contains the file, so nothing is imported. */
+const { headers: _headers, ...formFields } = JobSubmit.shape
 
 /** A form field that contains a JSON object as text. */
 const jsonText = z.string().default('').transform(parseObject)
 const isStorable = (value: unknown) => findUnstorable(value) === null
 
 /** Form fields that accompany the file; `params`, `metadata` and `output` are JSON in text fields. */
-export const JobFormFields = JobSubmit.extend({
+export const JobFormFields = z.strictObject({
+  ...formFields,
   params: jsonText.refine(isStorable, schemaFault('unstorable_params')).pipe(Params),
   metadata: jsonText.refine(isStorable, schemaFault('unstorable_metadata')).pipe(Metadata),
   output: z
@@ -224,7 +230,7 @@ function parseObject(text: string, context: z.RefinementCtx): unknown {
 }
 
 export const JobForm = UploadForm.extend({
-  ...JobSubmit.shape,
+  ...formFields,
   params: z.string().optional().openapi({
     format: 'json',
     description: 'A JSON object. The service sets its `file_url` to the uploaded file',

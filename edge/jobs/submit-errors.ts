@@ -16,6 +16,7 @@ export const INPUT_ERRORS = [
   'insufficient_credits',
   'too_many_jobs_in_flight',
   'too_much_unpaid_work',
+  'import_headers_not_configured',
 ] as const
 
 /** Codes of the errors of submitting a job. Contract: Jobs, Submit. */

@@ -4,6 +4,7 @@ import { type RecordAnswer, recordNothing } from '../platform/idempotency/record
 import { plainName } from '../uploads/rules/addresses.ts'
 import { requireSafeWebhook } from '../webhooks/address.ts'
 import { acceptJobs, type Submitter } from './accept.ts'
+import { addHeaders } from './add-headers.ts'
 import type { RequestedJob } from './make.ts'
 import { nameFile, readJobPlan, type Submission } from './make-plans.ts'
 import type { StoredJob } from './queries.ts'
@@ -49,11 +50,12 @@ async function readSubmission(
   submitter: Submitter,
   submission: Submission,
 ): Promise<RequestedJob[]> {
-  const { webhook_url, params, output, filename } = submission
+  const { webhook_url, params, output, filename, headers } = submission
   const [plan] = await Promise.all([
     readJobPlan(deps, submitter, submission),
     webhook_url ? requireSafeWebhook(deps, webhook_url) : undefined,
     output ? requireOutput(deps, submitter, output, submission) : undefined,
   ])
-  return [{ plan: nameFile(plan, filename === undefined ? undefined : plainName(filename)), params }]
+  const named = nameFile(plan, filename === undefined ? undefined : plainName(filename))
+  return [addHeaders(deps, { plan: named, params }, headers, ['body', 'headers'])]
 }

@@ -38,6 +38,11 @@ export const jobs = sqliteTable(
     dispatch: json('dispatch').$type<Dispatch>().notNull(),
     /** The dispatch's result_id, which maps a result URL to its job. */
     resultId: text('result_id'),
+    /**
+     * Headers for the import of the file, encrypted with STORAGE_KEYS; null if there are none. Empty once the job has
+     * ended.
+     */
+    sealedHeaders: text('sealed_headers'),
     source: text('source', { enum: ['web', 'api', 'bridge'] }).notNull(),
     status: text('status', { enum: JOB_STATES }).notNull(),
     progress: integer('progress').notNull().default(0),

@@ -142,7 +142,7 @@ export const studioRoutes = [
     idempotent: true,
     submits: true,
     answer: accepted,
-    errors: [...SUBMIT_ERRORS, 'batch_not_found'],
+    errors: [...SUBMIT_ERRORS, 'batch_not_found', 'import_headers_not_kept'],
     handle: ({ deps, caller, path, record }) => repeatBatch(deps, caller, path.batch_id, record),
   }),
 ]

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { Submitter } from '../jobs/accept.ts'
+import type { ImportHeaders } from '../jobs/rules/import-headers.ts'
 import type { GivenLabels } from '../jobs/rules/labels.ts'
 import type { JobOutput } from '../jobs/rules/output.ts'
 import { submitJob } from '../jobs/submit.ts'
@@ -11,6 +12,7 @@ interface StudioRun extends StudioSelection, GivenLabels {
   file_url?: string | undefined
   url?: string | undefined
   webhook_url?: string | null | undefined
+  headers?: ImportHeaders | undefined
   output?: JobOutput | null | undefined
 }
 
@@ -21,7 +23,7 @@ interface StudioRun extends StudioSelection, GivenLabels {
 export async function runInStudio(
   deps: Deps,
   submitter: Submitter,
-  { file_url, url, webhook_url, output, tag, metadata, ...selection }: StudioRun,
+  { file_url, url, webhook_url, output, tag, metadata, headers, ...selection }: StudioRun,
   record: RecordAnswer,
 ) {
   if (webhook_url && submitter.kind === 'anonymous') {
@@ -31,6 +33,6 @@ export async function runInStudio(
   const input = { ...(file_url === undefined ? {} : { file_url }), ...(url === undefined ? {} : { url }) }
   const params = { ...operation.params, ...input }
   const recordRun: RecordAnswer = (job) => record({ job })
-  const submission = { ...operation, params, webhook_url, output, tag, metadata }
+  const submission = { ...operation, params, webhook_url, output, tag, metadata, headers }
   return { job: await submitJob(deps, submitter, submission, { record: recordRun }) }
 }

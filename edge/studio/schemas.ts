@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { importHeaders } from '../jobs/header-schemas.ts'
 import { givenLabels } from '../jobs/label-schemas.ts'
 import { Job, JobSubmit, output, webhookUrl } from '../jobs/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
@@ -54,6 +55,7 @@ export const StudioRunRequest = refineAddressing(
       example: 'https://example.org/watch?v=1',
     }),
     webhook_url: webhookUrl,
+    headers: importHeaders,
   }),
 )
   .refine(({ file_url, url }) => file_url === undefined || url === undefined, {

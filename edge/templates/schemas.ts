@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { PIPELINE_STAGES_MAX } from '../../shared/protocol/dispatch.ts'
 import { Timestamp } from '../accounts/schemas.ts'
 import { batchFiles, refineFiles } from '../batches/schemas.ts'
+import { importHeaders } from '../jobs/header-schemas.ts'
 import { givenLabels } from '../jobs/label-schemas.ts'
 import { JobSubmit, output, webhookUrl } from '../jobs/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
@@ -117,6 +118,7 @@ export const TemplateJobRun = z
       description: 'Base name of the result file',
       example: 'teaser',
     }),
+    headers: importHeaders,
     ...runFields,
   })
   .refine(({ file_url, url }) => (file_url === undefined) !== (url === undefined), {

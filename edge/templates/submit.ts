@@ -1,6 +1,7 @@
 import type { AccountCaller } from '../accounts/rules/caller.ts'
-import { submitFiles } from '../batches/submit.ts'
+import { type GivenFile, submitFiles } from '../batches/submit.ts'
 import type { Deps } from '../deps.ts'
+import type { ImportHeaders } from '../jobs/rules/import-headers.ts'
 import type { GivenLabels } from '../jobs/rules/labels.ts'
 import type { JobOutput } from '../jobs/rules/output.ts'
 import { submitJob } from '../jobs/submit.ts'
@@ -19,11 +20,12 @@ interface TemplateJobRun extends TemplateRun {
   file_url?: string | undefined
   url?: string | undefined
   filename?: string | undefined
+  headers?: ImportHeaders | undefined
 }
 
 interface TemplateBatchRun extends TemplateRun {
   file_urls?: string[] | undefined
-  files?: { url: string; filename?: string | undefined }[] | undefined
+  files?: GivenFile[] | undefined
 }
 
 /**

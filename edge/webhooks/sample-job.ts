@@ -25,7 +25,7 @@ export function sampleJob(deps: Pick<Deps, 'env' | 'locale'>, id: string, at: nu
       anonymousNumber: null,
     },
     ...{ batchId: null, batchPosition: null, repeatOf: null, webhookUrl: null, resultId: id },
-    ...{ output: null, tag: null, metadata: {}, template: null },
+    ...{ output: null, sealedHeaders: null, tag: null, metadata: {}, template: null },
     ...{ serviceSlug: 'video', operationKey: 'compress', source: 'api', status: 'done', progress: 100 },
     params: { file_url: `${deps.env.PUBLIC_URL}/files/uploads/${id}/sample.mov`, level: 'medium' },
     tariff: { base_credits: 2, per_extra_minute_credits: 1, max_credits: 30 },

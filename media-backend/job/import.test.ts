@@ -41,3 +41,26 @@ test.each([
   const { outcome } = await runner.run({ ...RESIZE, source, ...named })
   expect(outcome.files.map((file) => file.filename)).toEqual([filename])
 })
+
+test('sends the headers that the edge grants to the origin of the file only', async () => {
+  const grant: Answer = (response, { url }) => {
+    const access = { outcome: 'granted', url: 'https://cdn.example.org/file', address: '' }
+    const granted = { ...access, headers: { authorization: 'Bearer secret' } }
+    response.end(url === '/internal/storage-access' ? JSON.stringify(granted) : '{}')
+  }
+  const edge = await startMisbehavingServer(grant)
+  const other = await startMisbehavingServer(sendFile(image))
+  const host = await startMisbehavingServer((response) =>
+    response.writeHead(302, { location: `${other.url}/file` }).end(),
+  )
+  const granted = await startJobRunner({ ALLOW_PRIVATE_SOURCES: 'true', EDGE_URL: edge.url })
+  onTestFinished(async () => {
+    for (const server of [edge, other, host]) server.close()
+    await granted.close()
+  })
+  const source = { kind: 'url' as const, url: `${host.url}/file`, has_headers: true }
+  await granted.run({ ...RESIZE, source })
+  expect(edge.requests).toHaveLength(1)
+  expect(host.requests[0]?.authorization).toBe('Bearer secret')
+  expect(other.requests[0]?.authorization).toBeUndefined()
+})

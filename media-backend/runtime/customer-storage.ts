@@ -15,10 +15,12 @@ export interface SignedWrite {
   address: string
 }
 
-/** Storage of a job's customer. The edge signs every access, because only the edge has the credentials. */
+/** Access to servers of a job's customer. The edge grants each, because only the edge has the credentials. */
 export interface CustomerStorage {
   /** Returns a signed URL of an input. @throws JobFailure download_failed */
   read(address: string): Promise<string>
+  /** Returns the headers for the import of the job's file by URL. They may be credentials and must not be logged. */
+  importHeaders(): Promise<Record<string, string>>
   /** Signs the PUT of a file of the result. @throws JobFailure export_failed */
   write(file: ExportedFile): Promise<SignedWrite>
 }

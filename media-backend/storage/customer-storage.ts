@@ -36,6 +36,7 @@ export function openCustomerStorage(
   }
   return {
     read: async (address) => (await request({ type: 'read', ...named, address })).url,
+    importHeaders: async () => (await request({ type: 'import', ...named })).headers,
     write: (file) => request({ type: 'write', ...named, ...file }),
   }
 }
@@ -50,6 +51,7 @@ async function requireAccess(
   if (access.outcome === 'refused') {
     const { fault } = access
     if (request.type === 'read') throw failWith('storage_import_failed', { fault, address: request.address })
+    if (request.type === 'import') throw failWith('import_failed', { fault })
     // An edge that predates `address` does not report where the file was to be written.
     throw failWith('export_failed', { fault, address: access.address ?? request.filename })
   }

@@ -1,6 +1,7 @@
 import type { TransferFault } from '../../shared/failures/transfers.ts'
 import type { Source } from '../../shared/protocol/dispatch.ts'
 import type { ReportBytes } from '../runtime/arrival.ts'
+import type { CustomerStorage } from '../runtime/customer-storage.ts'
 import { failWith } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
 import type { Run } from '../runtime/run.ts'
@@ -19,7 +20,10 @@ export async function downloadFile(
   reportBytes: ReportBytes = () => {},
 ): Promise<ImportedFile> {
   const path = fileIn(run.folder, name)
-  if (source.kind === 'url') return importUrl(source.url, path, run, { reportBytes })
+  if (source.kind === 'url') {
+    const headers = source.has_headers ? await requireCustomerStorage(run).importHeaders() : {}
+    return importUrl(source.url, path, run, { reportBytes, headers })
+  }
   if (source.kind === 'object') await storage.download(source, path, run, reportBytes)
   else if (source.kind === 'storage') await importObject(source.address, path, run, reportBytes)
   else throw new Error('media from a link is downloaded as a fact')
@@ -33,8 +37,12 @@ async function importObject(
   run: Run,
   reportBytes: ReportBytes,
 ): Promise<void> {
-  if (run.customer_storage === undefined) throw new Error('the storage of the customer is not open')
-  const url = await run.customer_storage.read(address)
+  const url = await requireCustomerStorage(run).read(address)
   const failure = (fault: TransferFault) => failWith('storage_import_failed', { ...fault, address })
   await importUrl(url, path, run, { reportBytes, failure, redirects_max: 0 })
+}
+
+function requireCustomerStorage({ customer_storage }: Run): CustomerStorage {
+  if (customer_storage === undefined) throw new Error('the storage of the customer is not open')
+  return customer_storage
 }

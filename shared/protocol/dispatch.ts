@@ -9,7 +9,8 @@ export const PIPELINE_STAGES_MAX = 20
 export const Source = z.discriminatedUnion('kind', [
   /** `etag` is that of the object whose content the edge has checked; absent for results. */
   z.object({ kind: z.literal('object'), key: z.string(), etag: z.string().optional() }),
-  z.object({ kind: z.literal('url'), url: z.url() }),
+  /** `has_headers` is true if the edge has headers for the request; see storage-access.ts. */
+  z.object({ kind: z.literal('url'), url: z.url(), has_headers: z.boolean().optional() }),
   /** An object in the storage of the customer, as `storage://NAME/KEY`; see storage-access.ts. */
   z.object({ kind: z.literal('storage'), address: z.string() }),
   /** A public video link, for operations on links. */

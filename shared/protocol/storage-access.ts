@@ -2,12 +2,15 @@ import { z } from 'zod'
 
 /**
  * POST {edge}/internal/storage-access, signed like a report. A running attempt requests access to one object in the
- * storage of its customer: to read an input, or to write a file of the result. Only the edge has the credentials.
+ * storage of its customer: to read an input, or to write a file of the result. Only the edge has the credentials, also
+ * those for an import by URL.
  */
 const base = { job_id: z.string(), fence: z.int().min(1) }
 
 export const StorageAccessRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('read'), ...base, address: z.string() }),
+  /** To import the file of the job by URL, with the headers of the customer. */
+  z.object({ type: z.literal('import'), ...base }),
   z.object({
     type: z.literal('write'),
     ...base,
@@ -26,11 +29,11 @@ const ACCESS_FAULTS = ['unknown_connection', 'invalid_key', 'access_refused'] as
 export const StorageAccess = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('granted'),
-    /** A signed URL for a GET or PUT of the object. It is a credential and must not be logged. */
+    /** A signed URL for a GET or PUT of the object, or that of an import. It is a credential and must not be logged. */
     url: z.url(),
-    /** Headers that the signature covers. */
+    /** Headers that the signature covers, or those of an import. */
     headers: z.record(z.string(), z.string()),
-    /** The object as `storage://NAME/KEY`. */
+    /** The object as `storage://NAME/KEY`, or the URL of an import. */
     address: z.string(),
   }),
   /** The job fails with this fault. */

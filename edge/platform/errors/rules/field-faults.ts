@@ -142,6 +142,26 @@ export const FIELD_FAULTS = {
     uk: 'Має бути рядок, число, true, false або null. Вкладені значення надсилайте як рядок JSON.',
     ru: 'Должна быть строка, число, true, false или null. Вложенные значения отправляйте как строку JSON.',
   },
+  header_not_allowed: {
+    en: 'Only Authorization, Cookie, Referer, User-Agent and X-* are allowed, except X-Forwarded-*. Remove other headers.',
+    uk: 'Дозволено лише Authorization, Cookie, Referer, User-Agent і X-*, крім X-Forwarded-*. Видаліть інші заголовки.',
+    ru: 'Допускаются только Authorization, Cookie, Referer, User-Agent и X-*, кроме X-Forwarded-*. Удалите другие заголовки.',
+  },
+  invalid_header_value: {
+    en: 'A header value must be printable ASCII without spaces around it. Correct or encode it.',
+    uk: 'Значення заголовка має складатися з друкованих символів ASCII без пробілів по краях. Виправте або закодуйте його.',
+    ru: 'Значение заголовка должно состоять из печатных символов ASCII без пробелов по краям. Исправьте или закодируйте его.',
+  },
+  too_many_headers: {
+    en: 'Must be at most 10 headers with 4096 bytes in total, each name once. Send fewer headers.',
+    uk: 'Має бути не більше 10 заголовків із різними назвами, разом до 4096 байтів. Надішліть менше заголовків.',
+    ru: 'Должно быть не больше 10 заголовков с разными именами, вместе до 4096 байт. Отправьте меньше заголовков.',
+  },
+  headers_need_url: {
+    en: 'Headers are sent only for a public URL. Remove them, or use a URL that the service imports.',
+    uk: 'Заголовки надсилаються лише для загальнодоступного URL. Видаліть їх або вкажіть URL, який імпортує сервіс.',
+    ru: 'Заголовки отправляются только для общедоступного URL. Удалите их или укажите URL, который импортирует сервис.',
+  },
   metadata_too_large: {
     en: 'metadata is larger than 2048 bytes as JSON. Shorten it.',
     uk: 'Розмір metadata у вигляді JSON перевищує 2048 байтів. Скоротіть його.',

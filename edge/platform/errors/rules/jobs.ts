@@ -112,6 +112,19 @@ export const JOB_ERRORS = {
       ru: 'Опрашивайте задание, пока оно не завершится.',
     },
   }),
+  import_headers_not_kept: {
+    status: 409,
+    detail: {
+      en: 'It was submitted with headers, which are not kept. Submit it again with its headers.',
+      uk: 'Заголовки, з якими це надіслано, не зберігаються. Надішліть ще раз разом із заголовками.',
+      ru: 'Заголовки, с которыми это отправлено, не сохраняются. Отправьте еще раз вместе с заголовками.',
+    },
+    help: {
+      en: 'Submit a new job or batch with the same parameters and headers.',
+      uk: 'Надішліть нове завдання або пакет із тими самими параметрами та заголовками.',
+      ru: 'Отправьте новое задание или пакет с теми же параметрами и заголовками.',
+    },
+  },
   job_not_done: withFacts({
     status: 409,
     detail: {

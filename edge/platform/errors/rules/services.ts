@@ -310,6 +310,19 @@ export const SERVICE_ERRORS = {
       ru: 'Загружайте файлы и получайте результаты напрямую.',
     },
   },
+  import_headers_not_configured: {
+    status: 503,
+    detail: {
+      en: 'Headers for imports are not configured on this server. Upload the file instead.',
+      uk: 'Заголовки для імпорту на цьому сервері не налаштовано. Завантажте сам файл.',
+      ru: 'Заголовки для импорта на этом сервере не настроены. Загрузите сам файл.',
+    },
+    help: {
+      en: 'Upload the file, or use a URL that needs no headers.',
+      uk: 'Завантажте файл або вкажіть URL, який не потребує заголовків.',
+      ru: 'Загрузите файл или укажите URL, для которого не нужны заголовки.',
+    },
+  },
   webhook_endpoint_not_found: {
     status: 404,
     detail: {
