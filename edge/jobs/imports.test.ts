@@ -1,7 +1,8 @@
 import { parse } from 'content-disposition'
 import { describe, expect, test } from 'vitest'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
-import { register } from '../../test/edge/worker/people.ts'
+import { register, submit } from '../../test/edge/worker/people.ts'
+import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
 
 const testContext = makeTestContext()
 const { call, deps } = testContext
@@ -26,7 +27,7 @@ describe('the name of a file that is imported by URL', () => {
   ])('is read from the path /%s', async (path, filename) => {
     const { token } = await register(testContext)
     const file_url = `https://cdn.example.org/${path}`
-    const body = { ...RESIZE, params: { file_url, width: 10 } }
+    const body = { ...RESIZE, params: { file_url, width: 20 } }
     const { status, json, text } = await call('POST', '/api/v1/jobs', { token, body })
     expect(status, text).toBe(201)
     expect(json.params).toEqual(body.params)
@@ -40,7 +41,7 @@ describe('the name of a file that is imported by URL', () => {
       { url: 'https://cdn.example.org/1.png', filename: 'mine' },
       { url: 'https://cdn.example.org/2.png' },
     ]
-    const body = { ...RESIZE, params: { width: 10 }, files }
+    const body = { ...RESIZE, params: { width: 20 }, files }
     const batch = await call('POST', '/api/v1/studio/batch', { token, body })
     expect(batch.status, batch.text).toBe(201)
     const again = await call('POST', `/api/v1/studio/batches/${batch.json.id}/repeat`, { token })
@@ -55,7 +56,12 @@ describe('the name of a file that is imported by URL', () => {
   })
 
   test('is in the header of the download', async () => {
-    const key = `results/${crypto.randomUUID()}/1001/фото (1)-resize.png`
+    const id = await submit(testContext, await register(testContext))
+    const key = `results/${id}/1001/фото (1)-resize.png`
+    const done = doneOutcome(id, 1)
+    if (done.status !== 'done') throw new Error('the outcome is not that of a job that is done')
+    const files = done.files.map((file) => ({ ...file, key }))
+    await report(testContext, finished(id, { ...done, files }))
     await deps.storage.put(key, new Blob(['x']), 'image/png')
     const path = key.split('/').map(encodeURIComponent).join('/')
     const { status, headers } = await call('GET', `/files/${path}`)
