@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { withFile } from '../testing/describe-image.ts'
 import { decodeFrame } from '../testing/frames.ts'
-import { carryOut } from '../testing/operate.ts'
+import { carryOut, inspect } from '../testing/operate.ts'
 import { operateImage } from '../testing/operate-image.ts'
 
 type Pixel = readonly [number, number, number]
@@ -93,6 +93,20 @@ test.each(['clean', 'boxed', 'karaoke'])('burns a flag emoji into %s subtitles i
     expect(yellow).toBeGreaterThan(0.004)
   }
   for (const at of [0.1, 0.6, 0.9]) expect(await colorsAt(path, at)).toEqual({ blue: 0, yellow: 0 })
+})
+
+test.each([
+  ['karaoke', '3.0', 'Flag 🇺🇦'],
+  ['clean', '9.0', 'Flag 🇺🇦'],
+  ['karaoke', '3.0', 'Flag'],
+])('adds no frame where a %s subtitle ends at %s seconds: %s', async (style, end, text) => {
+  const clip = await makeClip('90-frames.mp4', [
+    ...['-f', 'lavfi', '-i', 'color=gray:size=64x64:rate=30:duration=3'],
+    ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
+  ])
+  const subtitles_text = `00:00:00 --> 00:00:${end}\n${text}`
+  const { path } = await carryOut(clip, ['subtitles', { subtitles_text, style }])
+  expect((await inspect(path)).streams[0]?.nb_frames).toBe('90')
 })
 
 test('draws emoji after other operations of a pipeline', async () => {

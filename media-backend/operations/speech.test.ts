@@ -245,11 +245,19 @@ test('downloads subtitles by URL, and names the parameter if the file is not sub
     'uploads/own.srt',
     Buffer.from('\uFEFF1\r\n00:00:00,000 --> 00:00:01,000\r\nOwn\r\n'),
   )
+  context.storage.objects.set(
+    'uploads/cyrillic.srt',
+    Buffer.from('1\r\n00:00:00 --> 00:00:01\r\n\xcf\xf0\xe8\xe2\xb3\xf2\r\n', 'latin1'),
+  )
   context.storage.objects.set('uploads/none.srt', Buffer.from([0, 1, 2, 3]))
   const params = { subtitles_url: 'https://example.org/own.srt', mode: 'embed' }
   const assetsOf = (key: string) => ({ assets: { '0-subtitles_url': { kind: 'object', key } } })
   const { body } = await runJob(clip, 'subtitles', params, assetsOf('uploads/own.srt'))
-  expect(body).toMatchObject({ subtitles: 1 })
+  expect(body).toMatchObject({ subtitles: 1, encoding: 'utf-8' })
+  for (const mode of ['embed', 'burn']) {
+    const cyrillic = await runJob(clip, 'subtitles', { ...params, mode }, assetsOf('uploads/cyrillic.srt'))
+    expect(cyrillic.body).toMatchObject({ subtitles: 1, encoding: 'windows-1251' })
+  }
   const { outcome } = await runJob(clip, 'subtitles', params, assetsOf('uploads/none.srt'))
   expect(outcome).toMatchObject({
     status: 'failed',

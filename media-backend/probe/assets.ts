@@ -61,7 +61,7 @@ export async function readAsset(
 ): Promise<AssetFacts> {
   const path = fileIn(run.folder, file)
   if (kind === 'text')
-    return { file, width: 0, height: 0, duration_seconds: 0, text: await readTextFile(path, language) }
+    return { file, width: 0, height: 0, duration_seconds: 0, ...(await readTextFile(path, language)) }
   if (kind === 'image') return readImage(file, run)
   const { audio, duration_seconds } = await readMedia(path, run)
   const [first] = audio

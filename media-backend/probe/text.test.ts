@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { withFile } from '../testing/describe-image.ts'
 import { readTextFile } from './text.ts'
 
+const textOf = async (path: string, language?: string) => (await readTextFile(path, language)).text
+
 /** Movie subtitles as they were encoded before Unicode: language, encoding, text, bytes. */
 const TEXTS: [language: string, encoding: string, text: string, bytes: string][] = [
   [
@@ -114,17 +116,25 @@ const subtitles = (bytes: string) =>
 test.each(TEXTS)('reads %s in %s', async (language, _encoding, text, bytes) => {
   const content = subtitles(bytes)
   for (const known of [language, 'auto'])
-    expect(await withFile(content, (path) => readTextFile(path, known))).toContain(text)
+    expect(await withFile(content, (path) => textOf(path, known))).toContain(text)
 })
 
 test('uses the language to choose an encoding for a text of two words', async () => {
   const content = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xb3, 0xf2])
-  expect(await withFile(content, (path) => readTextFile(path, 'uk'))).toBe('Привіт')
+  expect(await withFile(content, (path) => textOf(path, 'uk'))).toBe('Привіт')
 })
 
 test.each([
   ['UTF-8', Buffer.from('Größe, Привіт')],
   ['UTF-16 with a byte order mark', Buffer.from('\ufeffGröße, Привіт', 'utf16le')],
 ])('reads %s', async (_name, content) => {
-  expect(await withFile(content, (path) => readTextFile(path))).toBe('Größe, Привіт')
+  expect(await withFile(content, (path) => textOf(path))).toBe('Größe, Привіт')
+})
+
+test('refuses a file that is not text, but not subtitles with single null characters', async () => {
+  await expect(withFile(Buffer.from([0, 1, 2, 3]), (path) => readTextFile(path))).rejects.toThrow(
+    'not a text',
+  )
+  const damaged = Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\na\0b')
+  expect(await withFile(damaged, (path) => textOf(path))).toContain('a\0b')
 })

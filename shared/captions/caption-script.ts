@@ -57,6 +57,14 @@ export function captionCharactersMax(look: CaptionLook, frame: Size, most: numbe
   return Math.max(8, Math.min(most, Math.floor(space / letter)))
 }
 
+/** Returns how many lines fit in the frame. */
+export function captionLinesMax(look: CaptionLook, frame: Size): number {
+  return Math.max(
+    1,
+    Math.floor((frame.height - 2 * marginOf(frame)) / (sizeOf(look, frame) * LINE_HEIGHT_EM)),
+  )
+}
+
 /** Returns the ASS script that libass draws. Spoken text is escaped; schemas validate colors and numbers. */
 export function captionScript(cues: readonly Cue[], look: CaptionLook, frame: Size): AssScript {
   const head = [

@@ -6,6 +6,7 @@ import {
   type CAPTION_STYLES,
   type CaptionLook,
   captionCharactersMax,
+  captionLinesMax,
   captionScript,
 } from './caption-script.ts'
 import { CUE_LIMITS, type Cue, type CueLimits, cuesOf } from './cues.ts'
@@ -50,8 +51,10 @@ export function fitCues(
   words_max?: number,
 ): Cue[] {
   const limits = { ...CUE_LIMITS, ...captionLimits(probe, look, words_max) }
+  const lines_max = captionLinesMax(look, encodedSize(probe.video))
   return cues.flatMap((cue) => {
     const fits =
+      cue.lines.length <= lines_max &&
       cue.lines.every((line) => lengthOf(joinWords(line)) <= limits.line_characters_max) &&
       cue.lines.flat().length <= limits.words_max
     if (fits) return [cue]

@@ -62,7 +62,8 @@ export function drawScript(
   // The fleet wrote this file, and its name is a hash.
   const layer = `movie=${output.file}:f=${is_still ? 'png_pipe' : 'matroska'}`
   const colors = overlayColors(video, is_still ? 'yuva444p' : 'yuva420p')
-  const overlay = is_still ? 'overlay=format=yuv444' : 'overlay=eof_action=repeat'
+  // Frames of the layer after the end of the video would make it longer.
+  const overlay = is_still ? 'overlay=format=yuv444' : 'overlay=shortest=1'
   return {
     ...{ text: { file, content }, images: [image] },
     drawing: ({ input, output: end, own }) =>
@@ -70,15 +71,21 @@ export function drawScript(
   }
 }
 
-/** Returns which emoji each frame of the overlay shows. The last frame is empty and lasts to the end. */
+/** Longer than any video, but not so long that ffmpeg takes the gap between two frames for a fault. */
+const LAYER_HUNDREDTHS = 24 * 3600 * 100
+
+/** Returns which emoji each frame of the overlay shows. An empty frame ends it, after the end of the video. */
 function framesOf(script: AssScript, spaces: ReturnType<typeof listSpaces>): EmojiStep['frames'] {
   const shown = spaces.map(({ event }) => {
     const { start = 0, end = 0 } = script.events[event] ?? {}
     return { start: hundredthsOf(start), end: hundredthsOf(end) }
   })
-  const times = [...new Set([0, ...shown.flatMap(({ start, end }) => [start, end])])].sort((a, b) => a - b)
-  return times.map((time, position) => ({
-    hundredths: (times[position + 1] ?? time + 1) - time,
+  const times = [...new Set([0, ...shown.flatMap(({ start, end }) => [start, end])])]
+    .filter((time) => time < LAYER_HUNDREDTHS)
+    .sort((a, b) => a - b)
+  const frames = times.map((time, position) => ({
+    hundredths: (times[position + 1] ?? LAYER_HUNDREDTHS) - time,
     emoji: shown.flatMap(({ start, end }, index) => (start <= time && time < end ? [index] : [])),
   }))
+  return [...frames, { hundredths: 1, emoji: [] }]
 }

@@ -4,7 +4,6 @@ import { findSilences } from '../speech/silences.ts'
 import { writeScript } from './ass-script.ts'
 import { type CaptionLook, captionCharactersMax, captionScript } from './caption-script.ts'
 import type { Cue } from './cues.ts'
-import { readSubtitles } from './read.ts'
 import { writeJson, writeSrt, writeText, writeVtt } from './write.ts'
 
 const cue = (text: string, start = 1, end = 3.5): Cue => ({
@@ -38,57 +37,6 @@ test('never turns transcribed text into a tag, an override or a timestamp', () =
   const said = [cue('<b>bold</b> {\\an8}up --> 00:00:01,000')]
   expect(writeSrt(said)).not.toMatch(/<b>|\{\\an8|up -->/)
   expect(writeVtt(said)).not.toMatch(/<b>|up -->/)
-})
-
-describe('caller-supplied subtitles', () => {
-  test.each([
-    ['SubRip', '1\r\n00:00:01,000 --> 00:00:03,500\r\n<i>Hello</i> you\r\nout there\r\n\r\n'],
-    [
-      'WebVTT',
-      '\uFEFFWEBVTT - title\n\nNOTE no cue\n\nid\n00:01.000 --> 00:03.500 line:0\n<v Bob>Hello you\nout there\n',
-    ],
-    ['with overrides', '00:00:01,000 --> 00:00:03,500\n{\\an8}Hello you\nout there'],
-  ])('%s', (_, text) => {
-    const [first, ...others] = readSubtitles(text) ?? []
-    expect(others).toEqual([])
-    expect(first).toMatchObject({ start: 1, end: 3.5 })
-    expect(first?.lines.map((line) => line.map((word) => word.text))).toEqual([
-      ['Hello', 'you'],
-      ['out', 'there'],
-    ])
-    expect(first?.lines[1]?.at(-1)?.end).toBeCloseTo(3.5)
-  })
-
-  test.each([
-    '',
-    'Hello',
-    '{"a":1}',
-    '00:00:03,000 --> 00:00:01,000\nbackwards',
-    '00:00:01,000 --> 00:00:02,000\n<i></i>',
-  ])('%j contains no subtitles', (text) => expect(readSubtitles(text)).toBeNull())
-
-  test('reads back what it writes', () => {
-    const Text = fc.array(fc.stringMatching(/^[a-zA-Zäß&]{1,9}$/), { minLength: 1, maxLength: 6 })
-    fc.assert(
-      fc.property(fc.array(Text, { minLength: 1, maxLength: 5 }), (texts) => {
-        const cues = texts.map((text, index) => cue(text.join(' '), index * 2, index * 2 + 1.5))
-        for (const written of [writeSrt(cues), writeVtt(cues)]) {
-          const read = readSubtitles(written) ?? []
-          expect(read.map(({ lines }) => lines.flat().map(({ text }) => text))).toEqual(texts)
-        }
-      }),
-      { seed: 5 },
-    )
-  })
-
-  test.each(['<a ', '{\\', '\n ', '00:00:01,000 --> ', '0', 'a '])(
-    '%j repeated a million times is parsed quickly',
-    (part) => {
-      const started = performance.now()
-      readSubtitles(`00:00:01,000 --> 00:00:02,000\n${part.repeat(1_000_000 / part.length)}`)
-      expect(performance.now() - started).toBeLessThan(3000)
-    },
-  )
 })
 
 describe('captions', () => {

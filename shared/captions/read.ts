@@ -1,69 +1,41 @@
 import type { Word } from '../planning/facts.ts'
+import { splitGraphemes } from '../text/characters.ts'
+import { cueLines } from './cue-text.ts'
 import type { Cue } from './cues.ts'
+import { readCues } from './read-cues.ts'
 
-const CUES_MAX = 20_000
-const LINES_MAX = 4
-const LINE_CHARACTERS_MAX = 500
 /** Twice the word count of a three-hour movie. */
 const WORDS_MAX = 50_000
+/** What is longer is not a subtitle; libass would take minutes to lay it out. */
+const CUE_CHARACTERS_MAX = 10_000
+/** Longer words are split, so that each fits on a line. */
+const WORD_CHARACTERS_MAX = 200
 
-const TIME = '(?:(\\d{1,3}):)?(\\d{1,2}):(\\d{2})[,.](\\d{1,3})'
-const TIMING = new RegExp(`^\\s*${TIME}\\s*-->\\s*${TIME}(?:\\s.*)?$`)
+/** The limits of readSubtitles, for texts. */
+export const SUBTITLE_LIMITS = { words_max: WORDS_MAX, cue_characters_max: CUE_CHARACTERS_MAX }
 
 /**
- * Parses SubRip or WebVTT subtitles, sorts them by time and removes tags. Spreads the duration of each subtitle
- * over its words.
- * @returns null if the text is in neither format.
+ * Reads SubRip, WebVTT or ASS, sorts the subtitles by time and removes tags. Spreads the duration of each subtitle over
+ * its words.
+ * @returns no subtitles if the text contains none; null if it exceeds SUBTITLE_LIMITS.
  */
 export function readSubtitles(text: string, duration_seconds = Number.POSITIVE_INFINITY): Cue[] | null {
+  const { format, cues: source } = readCues(text)
   const cues: Cue[] = []
-  for (const block of text
-    .replace(/^\uFEFF/, '')
-    .replace(/\r\n?/g, '\n')
-    .split(/\n[ \t]*\n+/)) {
-    const lines = block.split('\n')
-    const at = lines.findIndex((line) => TIMING.test(line))
-    const timing = TIMING.exec(lines[at] ?? '')
-    if (timing === null) continue
-    if (cues.length >= CUES_MAX) return null
-    const [start, end] = [secondsOf(timing.slice(1, 5)), secondsOf(timing.slice(5, 9))]
-    const said = lines
-      .slice(at + 1)
-      .map(plainLine)
-      .filter((line) => line !== '')
-      .slice(0, LINES_MAX)
-    if (end > start && said.length > 0 && start < duration_seconds) {
-      cues.push(cueOf(said, start, Math.min(end, duration_seconds)))
-    }
+  let words = 0
+  for (const { start, end, text: written } of source) {
+    if (!(end > start && start < duration_seconds)) continue
+    if (written.length > CUE_CHARACTERS_MAX) return null
+    const cue = cueOf(cueLines(written, format), start, Math.min(end, duration_seconds))
+    words += cue.lines.flat().length
+    if (words > WORDS_MAX) return null
+    if (cue.lines.length > 0) cues.push(cue)
   }
-  const words = cues.reduce((sum, { lines }) => sum + lines.flat().length, 0)
-  return words === 0 || words > WORDS_MAX ? null : cues.sort((one, other) => one.start - other.start)
-}
-
-function secondsOf([hours, minutes, seconds, fraction = '']: (string | undefined)[]): number {
-  return (
-    Number(hours ?? 0) * 3600 +
-    Number(minutes) * 60 +
-    Number(seconds) +
-    Number(fraction.padEnd(3, '0')) / 1000
-  )
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: '\u00a0', quot: '"' }
-
-/** Removes SubRip and WebVTT tags and ASS overrides, and decodes entities. */
-function plainLine(line: string): string {
-  return line
-    .slice(0, LINE_CHARACTERS_MAX)
-    .replace(/<\/?[a-z0-9:._\s="'#-]{0,100}>/gi, '')
-    .replace(/\{\\[^}]{0,200}\}/g, '')
-    .replace(/&(amp|lt|gt|nbsp|quot);/g, (_, name: string) => ENTITIES[name] ?? '')
-    .replace(/&[lr]rm;|[\p{Cc}\u2060]/gu, '')
-    .trim()
+  return cues.sort((one, other) => one.start - other.start)
 }
 
 function cueOf(lines: readonly string[], start: number, end: number): Cue {
-  const rows = lines.map((line) => line.split(/\s+/u))
+  const rows = lines.map((line) => line.split(/\s+/u).flatMap(splitWord))
   const total = rows.flat().reduce((sum, text) => sum + text.length + 1, 0)
   let passed = 0
   const timed = (text: string): Word => {
@@ -72,4 +44,12 @@ function cueOf(lines: readonly string[], start: number, end: number): Cue {
     return { text, start: from, end: start + (passed / total) * (end - start) }
   }
   return { start, end, lines: rows.map((row) => row.map(timed)) }
+}
+
+function splitWord(word: string): string[] {
+  if (word.length <= WORD_CHARACTERS_MAX) return [word]
+  const characters = splitGraphemes(word)
+  return Array.from({ length: Math.ceil(characters.length / WORD_CHARACTERS_MAX) }, (_, index) =>
+    characters.slice(index * WORD_CHARACTERS_MAX, (index + 1) * WORD_CHARACTERS_MAX).join(''),
+  )
 }

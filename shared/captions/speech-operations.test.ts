@@ -161,6 +161,28 @@ describe('subtitles', () => {
     const params = { subtitles_url: 'https://example.org/a.srt', mode: 'embed' }
     expect(stepsOf(planOf(subtitles, params, file(SRT))).text.content).toContain('Our own words')
     expect(planOf(subtitles, params, file('<html>'))).toMatchObject({ refused: { field: 'subtitles_url' } })
+    const prose = `${SRT}${'word '.repeat(3000)}`
+    expect(planOf(subtitles, params, file(prose))).toMatchObject({
+      refused: {
+        field: 'subtitles_url',
+        message: { en: expect.stringMatching(/50000 words.*10000 characters/) },
+      },
+    })
+  })
+
+  test('burn mode keeps many lines together, and shows in turn what does not fit in the frame', () => {
+    const draw = (lines: string[]) => {
+      const subtitles_text = `00:00:01 --> 00:00:09\n${lines.join('\n')}`
+      const plan = planOf(subtitles, { subtitles_text })
+      const events = stepsOf(plan).text.content.match(/^Dialogue: .*/gm) ?? []
+      return events.map((event) => event.split('caption,')[1]?.split('\\N') ?? [])
+    }
+    const six = [...'abcdef']
+    expect(draw(six)).toEqual([six])
+    const many = Array.from({ length: 100 }, (_, index) => `line${index}`)
+    const drawn = draw(many)
+    expect(drawn.length).toBeGreaterThan(1)
+    expect(drawn.flat().join(' ').split(' ')).toEqual(many)
   })
 
   test('burned subtitles can start a pipeline; embedded ones must end it', () => {

@@ -103,8 +103,9 @@ export interface AssetFacts {
   duration_seconds: number
   /** Set for audio; 0 or absent for other files. */
   channels?: number
-  /** Content of a text file. */
+  /** Content of a text file, and the encoding that it was read as, as TextDecoder names it. */
   text?: string
+  encoding?: string
 }
 
 export type FactName = keyof Facts

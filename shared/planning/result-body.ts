@@ -172,6 +172,16 @@ export const TranscriptBody = z.strictObject({
 })
 
 /** Body of a video with subtitles. The speech fields are absent if the caller sends the subtitles. */
-export const SubtitledVideoBody = VideoBody.extend({ ...z.object(SPEECH).partial().shape, ...SUBTITLES })
+export const SubtitledVideoBody = VideoBody.extend({
+  ...z.object(SPEECH).partial().shape,
+  ...SUBTITLES,
+  encoding: z
+    .string()
+    .optional()
+    .describe(
+      'Encoding that the file of `subtitles_url` was read as, such as `utf-8`; absent for other subtitles',
+    )
+    .meta({ examples: ['windows-1251'] }),
+})
 /** The body of a video with captions of its speech. */
 export const CaptionedVideoBody = VideoBody.extend({ ...SPEECH, ...SUBTITLES })

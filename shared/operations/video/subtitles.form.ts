@@ -131,13 +131,13 @@ export const subtitlesForm: FormOf<typeof subtitles> = {
     subtitles_url: {
       label: { en: 'Subtitle file', uk: 'Файл субтитрів', ru: 'Файл субтитров' },
       hint: {
-        en: 'SRT or WebVTT, used instead of speech recognition',
-        uk: 'SRT або WebVTT, замість розпізнавання мовлення',
-        ru: 'SRT или WebVTT, вместо распознавания речи',
+        en: 'SRT, WebVTT or ASS, used instead of speech recognition',
+        uk: 'SRT, WebVTT або ASS, замість розпізнавання мовлення',
+        ru: 'SRT, WebVTT или ASS, вместо распознавания речи',
       },
       description: {
-        uk: 'URL власних субтитрів (SRT або WebVTT), які використовуються замість розпізнавання мовлення. Якщо файл не в Unicode, його кодування визначається автоматично; language допомагає визначити його точніше.',
-        ru: 'URL ваших субтитров (SRT или WebVTT), которые используются вместо распознавания речи. Если файл не в Unicode, его кодировка определяется автоматически; language помогает определить ее точнее.',
+        uk: 'URL власних субтитрів (SRT, WebVTT або ASS), які використовуються замість розпізнавання мовлення. Якщо файл не в Unicode, його кодування визначається автоматично; language допомагає визначити його точніше.',
+        ru: 'URL ваших субтитров (SRT, WebVTT или ASS), которые используются вместо распознавания речи. Если файл не в Unicode, его кодировка определяется автоматически; language помогает определить ее точнее.',
       },
       control: 'file',
       accepts: ['text'],
@@ -147,13 +147,13 @@ export const subtitlesForm: FormOf<typeof subtitles> = {
     subtitles_text: {
       label: { en: 'Subtitle text', uk: 'Текст субтитрів', ru: 'Текст субтитров' },
       hint: {
-        en: 'SRT or WebVTT, used instead of speech recognition',
-        uk: 'SRT або WebVTT, замість розпізнавання мовлення',
-        ru: 'SRT или WebVTT, вместо распознавания речи',
+        en: 'SRT, WebVTT or ASS, used instead of speech recognition',
+        uk: 'SRT, WebVTT або ASS, замість розпізнавання мовлення',
+        ru: 'SRT, WebVTT или ASS, вместо распознавания речи',
       },
       description: {
-        uk: 'Власні субтитри як текст (SRT або WebVTT), які використовуються замість розпізнавання мовлення',
-        ru: 'Ваши субтитры как текст (SRT или WebVTT), которые используются вместо распознавания речи',
+        uk: 'Власні субтитри як текст (SRT, WebVTT або ASS), які використовуються замість розпізнавання мовлення',
+        ru: 'Ваши субтитры как текст (SRT, WebVTT или ASS), которые используются вместо распознавания речи',
       },
       control: 'captions',
       group: 'own_subtitles',

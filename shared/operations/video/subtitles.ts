@@ -3,7 +3,7 @@ import { CAPTION_POSITIONS, CAPTION_STYLES } from '../../captions/caption-script
 import { burnCaptions, CAPTION_PRESETS, captionCues, fitCues } from '../../captions/captions.ts'
 import type { Cue } from '../../captions/cues.ts'
 import { planEmbed } from '../../captions/embed.ts'
-import { readSubtitles } from '../../captions/read.ts'
+import { readSubtitles, SUBTITLE_LIMITS } from '../../captions/read.ts'
 import { refuseWithoutSpeech, transcriptBody, transcriptCues } from '../../captions/transcript.ts'
 import { Color } from '../../ffmpeg/color.ts'
 import type { VideoEdit } from '../../ffmpeg/edit.ts'
@@ -13,7 +13,7 @@ import { defineOperation, type Plan, type PlanRefusal, refuse } from '../../plan
 import { SubtitledVideoBody } from '../../planning/result-body.ts'
 import { WebAddress } from '../../planning/web-address.ts'
 import { Language, Quality, Task } from '../../speech/languages.ts'
-import { packTexts } from '../../text/texts.ts'
+import { fillTexts, fromFacts, packTexts } from '../../text/texts.ts'
 
 const FILE = 'subtitles_url'
 /** A dispatch message is limited to 128 KB; longer subtitles are passed as a URL. */
@@ -52,14 +52,14 @@ const Parameters = z
     task: Task,
     quality: Quality,
     subtitles_url: WebAddress.optional().describe(
-      'URL of your own subtitles (SRT or WebVTT), used instead of speech recognition. If the file is not Unicode, its encoding is detected; set language to improve the detection',
+      'URL of your own subtitles (SRT, WebVTT or ASS), used instead of speech recognition. If the file is not Unicode, its encoding is detected; set language to improve the detection',
     ),
     subtitles_text: z
       .string()
       .min(1)
       .max(TEXT_CHARACTERS_MAX)
       .optional()
-      .describe('Your own subtitles as text (SRT or WebVTT), used instead of speech recognition'),
+      .describe('Your own subtitles as text (SRT, WebVTT or ASS), used instead of speech recognition'),
   })
   .refine((params) => params.subtitles_url === undefined || params.subtitles_text === undefined, {
     path: ['subtitles_text'],
@@ -69,14 +69,19 @@ const Parameters = z
       ru: 'нельзя сочетать с subtitles_url. Укажите что-то одно',
     }),
   })
-  .refine((params) => params.subtitles_text === undefined || readSubtitles(params.subtitles_text) !== null, {
+  .refine(({ subtitles_text }) => subtitles_text === undefined || hasSubtitles(subtitles_text), {
     path: ['subtitles_text'],
     error: packTexts({
-      en: 'contains no subtitles. Use SRT or WebVTT with timestamps such as 00:00:01,000 --> 00:00:03,500',
-      uk: 'не містить субтитрів. Використайте SRT або WebVTT із позначками часу, наприклад 00:00:01,000 --> 00:00:03,500',
-      ru: 'не содержит субтитров. Используйте SRT или WebVTT с метками времени, например 00:00:01,000 --> 00:00:03,500',
+      en: 'contains no subtitles. Use SRT, WebVTT or ASS with timestamps such as 00:00:01,000 --> 00:00:03,500',
+      uk: 'не містить субтитрів. Використайте SRT, WebVTT або ASS із позначками часу, наприклад 00:00:01,000 --> 00:00:03,500',
+      ru: 'не содержит субтитров. Используйте SRT, WebVTT или ASS с метками времени, например 00:00:01,000 --> 00:00:03,500',
     }),
   })
+
+/** Accepts text over the limits, which the plan refuses for its own reason. */
+function hasSubtitles(text: string): boolean {
+  return readSubtitles(text)?.length !== 0
+}
 
 type Params = z.output<typeof Parameters>
 type Input = { params: Params; facts: Pick<Facts, 'probe' | 'transcript' | 'assets'> }
@@ -125,7 +130,7 @@ function editBurn({ params, facts }: Input): VideoEdit | PlanRefusal {
     const own = ownCues(params, facts)
     if ('refused' in own) return own
     const cues = fitCues(own, probe, params, params.max_words)
-    return { ...burnCaptions(probe, cues, params), body: { subtitles: cues.length } }
+    return { ...burnCaptions(probe, cues, params), body: ownBody(cues, facts) }
   }
   const refusal = refuseWithoutSpeech(probe.audio, facts.transcript)
   if (refusal !== null) return refusal
@@ -145,7 +150,7 @@ function planSoftSubtitles({ params, facts }: Input): Plan | PlanRefusal {
   if (isOwn(params)) {
     const own = ownCues(params, facts)
     if ('refused' in own) return own
-    return { ...planEmbed(probe, own, params.language), body: { subtitles: own.length } }
+    return { ...planEmbed(probe, own, params.language), body: ownBody(own, facts) }
   }
   const refusal = refuseWithoutSpeech(probe.audio, transcript)
   if (refusal !== null) return refusal
@@ -162,10 +167,25 @@ function speechOf({ probe, transcript }: Input['facts']) {
 function ownCues({ subtitles_text }: Params, { probe, assets }: Input['facts']): Cue[] | PlanRefusal {
   const field = subtitles_text === undefined ? FILE : 'subtitles_text'
   const cues = readSubtitles(subtitles_text ?? assets[FILE]?.text ?? '', probe.duration_seconds)
-  if (cues !== null) return cues
+  if (cues === null) return refuse(field, fillTexts(TOO_LONG, SUBTITLE_LIMITS))
+  if (cues.length > 0) return cues
   return refuse(field, {
-    en: 'contains no subtitles within the duration of the video. Use SRT or WebVTT, and check the timestamps',
-    uk: 'не містить субтитрів у межах тривалості відео. Використайте SRT або WebVTT і перевірте часові мітки',
-    ru: 'не содержит субтитров в пределах длительности видео. Используйте SRT или WebVTT и проверьте временные метки',
+    en: 'contains no subtitles within the duration of the video. Use SRT, WebVTT or ASS, and check the timestamps',
+    uk: 'не містить субтитрів у межах тривалості відео. Використайте SRT, WebVTT або ASS і перевірте часові мітки',
+    ru: 'не содержит субтитров в пределах длительности видео. Используйте SRT, WebVTT или ASS и проверьте временные метки',
   })
+}
+
+const TOO_LONG = fromFacts<typeof SUBTITLE_LIMITS>({
+  en: ({ words_max, cue_characters_max }) =>
+    `is too long. Use at most ${words_max} words in all, and ${cue_characters_max} characters in each subtitle`,
+  uk: ({ words_max, cue_characters_max }) =>
+    `є задовгим. Використайте щонайбільше ${words_max} слів загалом і ${cue_characters_max} символів у кожному субтитрі`,
+  ru: ({ words_max, cue_characters_max }) =>
+    `слишком длинный. Используйте не более ${words_max} слов всего и ${cue_characters_max} символов в каждом субтитре`,
+})
+
+function ownBody(cues: readonly Cue[], { assets }: Input['facts']): Record<string, unknown> {
+  const encoding = assets[FILE]?.encoding
+  return { subtitles: cues.length, ...(encoding === undefined ? {} : { encoding }) }
 }

@@ -1,5 +1,6 @@
 import { FileUp, Plus, X } from 'lucide-preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
+import { decodeText } from '../../../shared/text/decode-text.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { TextArea } from '../../design/field.tsx'
 import { Notice } from '../../design/surfaces.tsx'
@@ -15,8 +16,8 @@ const texts = defineTexts({
   en: {
     title: 'Your own subtitles',
     none: 'Without them, the service recognizes the speech. Import a file, or add subtitles by hand.',
-    import: 'Import SRT or VTT',
-    unreadable: 'This file contains no subtitles. Choose a file in SRT or WebVTT format.',
+    import: 'Import SRT, VTT or ASS',
+    unreadable: 'This file contains no subtitles. Choose a file in SRT, WebVTT or ASS format.',
     add: 'Add a subtitle',
     text: (number: number) => `Text of no. ${number}`,
     start: (number: number) => `Start of no. ${number}`,
@@ -29,8 +30,8 @@ const texts = defineTexts({
   uk: {
     title: 'Власні субтитри',
     none: 'Без них сервіс розпізнає мовлення. Імпортуйте файл або додайте субтитри вручну.',
-    import: 'Імпортувати SRT або VTT',
-    unreadable: 'У цьому файлі немає субтитрів. Виберіть файл у форматі SRT або WebVTT.',
+    import: 'Імпортувати SRT, VTT або ASS',
+    unreadable: 'У цьому файлі немає субтитрів. Виберіть файл у форматі SRT, WebVTT або ASS.',
     add: 'Додати субтитр',
     text: (number: number) => `Текст № ${number}`,
     start: (number: number) => `Початок № ${number}`,
@@ -43,8 +44,8 @@ const texts = defineTexts({
   ru: {
     title: 'Свои субтитры',
     none: 'Без них сервис распознает речь. Импортируйте файл или добавьте субтитры вручную.',
-    import: 'Импортировать SRT или VTT',
-    unreadable: 'В этом файле нет субтитров. Выберите файл в формате SRT или WebVTT.',
+    import: 'Импортировать SRT, VTT или ASS',
+    unreadable: 'В этом файле нет субтитров. Выберите файл в формате SRT, WebVTT или ASS.',
     add: 'Добавить субтитр',
     text: (number: number) => `Текст № ${number}`,
     start: (number: number) => `Начало № ${number}`,
@@ -70,7 +71,8 @@ export default function CaptionsEditor({ file, params, onChange }: EditorProps) 
   )
   const preview = usePreview(cues)
   const importFile = async (chosen: File) => {
-    const read = parseCues(await chosen.text())
+    const language = String(params.language ?? 'auto')
+    const read = parseCues(decodeText(new Uint8Array(await chosen.arrayBuffer()), language).text)
     setWrongFile(read.length === 0)
     if (read.length > 0) change(read)
   }
@@ -195,7 +197,7 @@ function ImportButton({ label, onFile }: { label: string; onFile: (file: File) =
         ref={input}
         type="file"
         hidden
-        accept=".srt,.vtt,text/vtt"
+        accept=".srt,.vtt,.ass,.ssa,text/vtt"
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           if (file !== undefined) void onFile(file)

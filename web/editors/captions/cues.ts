@@ -1,3 +1,5 @@
+import { readCues } from '../../../shared/captions/read-cues.ts'
+
 /** One subtitle: shown from `start` to `end`, in seconds. NaN stands for a time that cannot be read. */
 export interface Cue {
   start: number
@@ -7,29 +9,10 @@ export interface Cue {
 
 /** Length of a cue that is added, in seconds. */
 const NEW_CUE_SECONDS = 2
-const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[,.](\d{1,3})`
-const TIMING = new RegExp(`^\\s*${TIME}\\s*-->\\s*${TIME}`)
 
-/** Reads SubRip or WebVTT, as the service does. Blocks without times, such as a header or notes, are left out. */
+/** Reads SubRip, WebVTT or ASS, as the service does. */
 export function parseCues(subtitles: string): Cue[] {
-  const blocks = subtitles
-    .replace(/^\uFEFF/, '')
-    .replace(/\r\n?/g, '\n')
-    .split(/\n[ \t]*\n+/)
-  return blocks.flatMap((block) => {
-    const lines = block.split('\n')
-    const at = lines.findIndex((line) => TIMING.test(line))
-    const timing = TIMING.exec(lines[at] ?? '')
-    if (timing === null) return []
-    const [start, end] = [secondsOf(timing.slice(1, 5)), secondsOf(timing.slice(5, 9))]
-    const text = lines.slice(at + 1).join('\n')
-    return [{ start, end, text: text.trim() }]
-  })
-}
-
-function secondsOf([hours, minutes, seconds, fraction = '']: (string | undefined)[]): number {
-  const whole = Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds)
-  return whole + Number(fraction.padEnd(3, '0')) / 1000
+  return readCues(subtitles).cues.map((cue) => ({ ...cue, text: cue.text.trim() }))
 }
 
 /** Writes SubRip. An empty line within a text would end its cue. */
