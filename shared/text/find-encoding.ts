@@ -7,7 +7,7 @@ const BYTES_MAX = 64 * 1024
 /** Texts that look about as plausible are told apart by chardet, which knows sequences of letters. */
 const SCORE_STEP = 0.1
 /** chardet tells the encodings of Latin letters apart only in longer texts. */
-const LATIN_BYTES_MIN = 100
+const LATIN_BYTES_MIN = 50
 
 /**
  * Detects the encoding of text that is not Unicode: the one in which its words look most like words. Returns a
