@@ -15,11 +15,15 @@ export async function readTextFile(path: string, language = 'auto'): Promise<Dec
   try {
     const { size } = await file.stat()
     if (size > BYTES_MAX) throw failWith('text_too_large')
-    const decoded = decodeText(await file.readFile(), language)
+    const decoded = decodeText(await file.readFile(), language, decode)
     // Damaged subtitles have single null characters, which players replace.
     if (decoded.text.includes('\0') && !decoded.text.includes('-->')) throw failWith('not_text')
     return decoded
   } finally {
     await file.close()
   }
+}
+
+function decode(bytes: Uint8Array, encoding: string): string {
+  return new TextDecoder(encoding).decode(bytes)
 }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { decodeText } from './decode-text.ts'
+import { decodeText as decodeWith } from './decode-text.ts'
+
+const decodeText = (bytes: Uint8Array, language: string) =>
+  decodeWith(bytes, language, (part, encoding) => new TextDecoder(encoding).decode(part))
 
 type Case = [language: string, encoding: string, text: string, base64: string]
 

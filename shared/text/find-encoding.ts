@@ -9,12 +9,15 @@ const SCORE_STEP = 0.1
 /** chardet tells the encodings of Latin letters apart only in longer texts. */
 const LATIN_BYTES_MIN = 50
 
+/** Decodes bytes, as TextDecoder does. Each byte that is not in the encoding becomes the replacement character. */
+export type Decode = (bytes: Uint8Array, encoding: string) => string
+
 /**
  * Detects the encoding of text that is not Unicode: the one in which its words look most like words. Returns a
  * TextDecoder label.
  * @param language ISO 639-1 code that narrows down the encodings; 'auto' if unknown.
  */
-export function findEncoding(bytes: Uint8Array, language: string): string {
+export function findEncoding(bytes: Uint8Array, language: string, decode: Decode): string {
   const sample = foreignLines(bytes.subarray(0, BYTES_MAX))
   const ranked = analyse(sample).map(({ name }) => name.toLowerCase())
   const rankOf = ({ label, is_latin }: LegacyEncoding) => {
@@ -24,7 +27,7 @@ export function findEncoding(bytes: Uint8Array, language: string): string {
   const candidates = language === 'auto' ? ENCODINGS : encodingsOf(language)
   const scored = candidates.map((encoding) => ({
     encoding,
-    score: scoreText(new TextDecoder(encoding.label).decode(sample), encoding),
+    score: scoreText(decode(sample, encoding.label), encoding),
   }))
   const best = Math.max(...scored.map(({ score }) => score))
   const [found] = scored

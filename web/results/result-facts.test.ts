@@ -29,6 +29,14 @@ describe('facts', () => {
     ])
   })
 
+  test('name the encoding of a file of subtitles', () => {
+    const body = { subtitles: 2, encoding: 'windows-1251' }
+    expect(listFacts({ operation_key: 'subtitles' }, resultOf(body), {}).slice(1)).toEqual([
+      { label: 'Subtitles', value: '2' },
+      { label: 'Text encoding', value: 'windows-1251' },
+    ])
+  })
+
   test('say why nothing was copied', () => {
     const body = { encode_mode: 'encode', encode_reason: 'estimate' }
     expect(listFacts({ operation_key: 'trim' }, resultOf(body), {}).slice(1)).toEqual([

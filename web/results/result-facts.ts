@@ -71,6 +71,7 @@ const FIELDS: Record<Exclude<Field, Elsewhere>, Describe> = {
   language: (value) => (typeof value === 'string' ? describeLanguage(value) : null),
   words: (value) => count(t().words, value),
   subtitles: (value) => count(t().subtitles, value),
+  encoding: (value) => (typeof value === 'string' ? { label: t().characters, value } : null),
   cuts: (value) => count(t().cuts, value),
   pauses: (value) => count(t().pauses, value),
   fillers: (value) => count(t().fillers, value),

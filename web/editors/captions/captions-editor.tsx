@@ -72,7 +72,8 @@ export default function CaptionsEditor({ file, params, onChange }: EditorProps) 
   const preview = usePreview(cues)
   const importFile = async (chosen: File) => {
     const language = String(params.language ?? 'auto')
-    const read = parseCues(decodeText(new Uint8Array(await chosen.arrayBuffer()), language).text)
+    const { text } = decodeText(new Uint8Array(await chosen.arrayBuffer()), language, decode)
+    const read = parseCues(text)
     setWrongFile(read.length === 0)
     if (read.length > 0) change(read)
   }
@@ -122,6 +123,8 @@ export default function CaptionsEditor({ file, params, onChange }: EditorProps) 
     </div>
   )
 }
+
+const decode = (bytes: Uint8Array, encoding: string) => new TextDecoder(encoding).decode(bytes)
 
 /** Returns a URL of the subtitles, which the browser shows in the video. */
 function usePreview(cues: readonly Cue[]): string | null {
