@@ -247,7 +247,7 @@ describe('Purchase rule 10: a withdrawal in two steps', () => {
     expect(await client.balance()).toBe(DAILY)
     expect((await call(client, 'POST', confirm, Refund)).id).toBe(refund.id)
     const emails = await waitForEmails(system, account, 2)
-    const email = emails.find(({ subject }) => subject === `We received your refund request for order ${id}`)
+    const email = emails.find(({ subject }) => subject === `We received your withdrawal from order ${id}`)
     const at = new Date(refund.created_at)
     const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
     for (const part of [stated.statement, 'USD 13.50', day, refund.created_at.slice(11, 19)]) {

@@ -91,6 +91,7 @@ export const EmailContents = z.discriminatedUnion('kind', [
     currency: z.string(),
     credits: z.int(),
     withdrawal: z.boolean(),
+    declaration: z.boolean(),
     ends_renewal: z.boolean().default(false),
     credits_return: z.boolean().default(true),
     credit_note_token: z.string().nullable(),

@@ -3,6 +3,7 @@ import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { findBillingDetails, saveDetailsStatement } from './queries.ts'
 import type { BillingDetails } from './rules/content.ts'
+import { formatVatId } from './vat-id.ts'
 
 export function showBillingDetails({ db }: Deps, { account }: SessionCaller): Promise<BillingDetails> {
   return findBillingDetails(db, account.id)
@@ -12,8 +13,9 @@ export function showBillingDetails({ db }: Deps, { account }: SessionCaller): Pr
 export function setBillingDetails(
   deps: Deps,
   caller: SessionCaller,
-  details: BillingDetails,
+  typed: BillingDetails,
 ): Promise<BillingDetails> {
+  const details = { ...typed, vat_id: typed.vat_id && formatVatId(typed.vat_id) }
   return authorizedWork(deps, caller, {
     load: async () => undefined,
     decide: () => ({

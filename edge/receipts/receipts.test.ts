@@ -195,6 +195,9 @@ describe('billing details', () => {
     [{ vat_id: 'nonsense', country: null }, 'vat_id'],
     [{ country: 'XX' }, 'country'],
     [{ country: 'Germany' }, 'country'],
+    [{ country: 'ZZ' }, 'country'],
+    [{ country: 'EU' }, 'country'],
+    [{ vat_id: 'XI980780685', country: 'GB' }, 'vat_id'],
     [{ name: 'evil \u202e name' }, 'name'],
     [{ name: '' }, 'name'],
     [{ company: 'Ada' }, 'company'],
@@ -213,6 +216,15 @@ describe('billing details', () => {
       expect(status, text).toBe(200)
     },
   )
+})
+
+test.each([
+  ['de 136 695 976', 'DE136695976'],
+  ['XI 980 7806 84', 'XI980780684'],
+])('the VAT id %s is stored as %s', async (vat_id, stored) => {
+  const { token } = await register(testContext)
+  const body = { country: 'GB', vat_id }
+  expect((await call('PUT', DETAILS, { token, body })).json).toMatchObject({ vat_id: stored })
 })
 
 test('a deleted account keeps its receipts and loses its billing details', async () => {

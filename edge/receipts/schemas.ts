@@ -8,11 +8,13 @@ const text = (length_max: number, description: string, example: string) =>
 
 const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
+/** Codes of ISO 3166-1 that are for unions of countries, or for users, and which have names too. */
+const NO_COUNTRY = /^(AA|E[UZ]|Q[M-Z]|UN|X[A-JL-Z]|ZZ)$/
+
 const country = z
   .string()
-  .regex(/^[A-Z]{2}$/, schemaFault('unknown_country').message)
   .refine(
-    (code) => !/^[A-Z]{2}$/.test(code) || REGIONS.of(code) !== undefined,
+    (code) => /^[A-Z]{2}$/.test(code) && !NO_COUNTRY.test(code) && REGIONS.of(code) !== undefined,
     schemaFault('unknown_country'),
   )
   .nullable()

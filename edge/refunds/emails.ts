@@ -23,6 +23,8 @@ interface Outcome {
 
 interface Acknowledged {
   ends_renewal: boolean
+  /** True if the buyer confirmed a statement of withdrawal. */
+  is_declaration: boolean
   /** True if the email may quote the statement of withdrawal. */
   quotes_note: boolean
 }
@@ -41,6 +43,9 @@ export function acknowledgementEffect(
   return emailEffect(deps, 'acknowledged', order, refund, to, now)
 }
 
+/** What only the acknowledgement of a request can say. */
+export const UNASKED = { ends_renewal: false, is_declaration: false, quotes_note: false }
+
 /** Returns the email about the outcome of a refund. Contract: Purchase rule 10. */
 export function outcomeEffect(
   deps: Pick<Deps, 'mailer'>,
@@ -49,7 +54,7 @@ export function outcomeEffect(
   to: Recipient & Outcome,
   now: number,
 ): Effect | null {
-  return emailEffect(deps, 'over', order, refund, { ...to, ends_renewal: false, quotes_note: false }, now)
+  return emailEffect(deps, 'over', order, refund, { ...to, ...UNASKED }, now)
 }
 
 function emailEffect(
@@ -61,6 +66,7 @@ function emailEffect(
     email,
     locale,
     ends_renewal,
+    is_declaration,
     quotes_note,
     is_deleted = false,
     credit_note_token = null,
@@ -81,6 +87,7 @@ function emailEffect(
       currency: refund.currency,
       credits: refund.creditsRemoved + refund.creditsWithdrawn,
       withdrawal: refund.reason === 'withdrawal',
+      declaration: is_declaration,
       ends_renewal,
       by_hand: refund.status === 'awaiting_payout',
       credits_return: !is_deleted,

@@ -5,6 +5,7 @@ import type { Statement } from '../platform/database/client.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import type { Settings } from '../settings/rules/settings.ts'
+import { UNASKED } from './emails.ts'
 import { loadRefundFacts, quoteOf, type RefundFacts, undelivered } from './facts.ts'
 import { paysByHand } from './find-provider.ts'
 import {
@@ -89,7 +90,7 @@ export function refundAll(
       ...insertRefundStatements(deps.db, refund),
       ...withdrawMonthStatements(deps.db, undelivered(facts, now), refund.id),
     )
-    const to = { email: account.email, locale: account.locale, ends_renewal: false, quotes_note: false }
+    const to = { email: account.email, locale: account.locale, ...UNASKED }
     effects.push(...refundEffects(deps, facts, refund, to, now))
     refunds.push(viewRefund(deps, refund))
   }

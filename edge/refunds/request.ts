@@ -69,6 +69,7 @@ export async function requestRefund(
           email: account.email,
           locale: account.locale,
           ends_renewal,
+          is_declaration: wish.confirms !== undefined,
           // Never sends text typed by a user to an unconfirmed address. We write the text of statements ourselves.
           quotes_note: account.email_verified || wish.confirms !== undefined,
         },

@@ -19,7 +19,7 @@ const texts = defineTexts({
     // The words of Directive (EU) 2023/2673.
     start: 'Withdraw from contract here',
     review: 'This is your declaration. It takes effect when you confirm it.',
-    amount: (money: string) => `You get back ${money}, for what you have not used.`,
+    amount: (money: string) => `You get back ${money} and any tax charged on it, for what you have not used.`,
     confirm: 'Confirm withdrawal',
     done: 'We have received your withdrawal. An email confirms it, with its content, date and time.',
     rules: 'Refunds and withdrawal',
@@ -33,7 +33,8 @@ const texts = defineTexts({
     until: (time: string) => `Відмовитися можна до такого часу: ${time}.`,
     start: 'Відмовитися від договору тут',
     review: 'Це ваша заява. Вона набуде чинності, коли ви її підтвердите.',
-    amount: (money: string) => `Вам повернеться ${money} за те, чого ви не використали.`,
+    amount: (money: string) =>
+      `Вам повернеться ${money} і податок на цю суму, якщо його стягнули, за те, чого ви не використали.`,
     confirm: 'Підтвердити відмову',
     done: 'Ми отримали вашу відмову. Її підтвердить лист із її змістом, датою й часом.',
     rules: 'Повернення коштів і відмова',
@@ -47,7 +48,8 @@ const texts = defineTexts({
     until: (time: string) => `Отказаться можно до такого времени: ${time}.`,
     start: 'Отказаться от договора здесь',
     review: 'Это ваше заявление. Оно вступит в силу, когда вы его подтвердите.',
-    amount: (money: string) => `Вам вернется ${money} за то, что вы не использовали.`,
+    amount: (money: string) =>
+      `Вам вернется ${money} и налог на эту сумму, если он был взят, за то, что вы не использовали.`,
     confirm: 'Подтвердить отказ',
     done: 'Мы получили ваш отказ. Его подтвердит письмо с его содержанием, датой и временем.',
     rules: 'Возврат средств и отказ',

@@ -16,3 +16,8 @@ export function formatMoment(time: number, locale: Locale): string {
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' })
   return `${formatDate(time, locale)}, ${clock.format(time)}`
 }
+
+/** @param code ISO 3166-1 code */
+export function formatCountry(code: string, locale: Locale): string {
+  return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code
+}

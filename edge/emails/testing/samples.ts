@@ -48,6 +48,7 @@ const refund: Of<'refund'> = {
   currency: 'USD',
   credits: 5400,
   withdrawal: true,
+  declaration: true,
   ends_renewal: true,
   credits_return: true,
   credit_note_token: null,
@@ -122,7 +123,7 @@ export const EMAIL_SAMPLES: { [K in Kind]: Record<string, Of<K>> } = {
   ),
   refund: {
     refund_acknowledged: refund,
-    refund_by_hand: { ...refund, withdrawal: false, by_hand: true },
+    refund_by_hand: { ...refund, withdrawal: false, declaration: false, by_hand: true },
     refund_succeeded: { ...refund, status: 'succeeded' },
     refund_failed: { ...refund, status: 'failed' },
   },

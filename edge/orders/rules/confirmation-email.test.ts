@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../../../shared/text/texts.ts'
 import { renderEmail } from '../../emails/rules/email.ts'
+import { formatCountry } from '../../emails/rules/formats.ts'
 import { type OrderConfirmation, writeOrderEmail } from './confirmation-email.ts'
 
 const ORDER: OrderConfirmation = {
@@ -76,7 +77,7 @@ describe.each(LOCALES)('in %s', (locale) => {
     // Addressee, declaration, five fields and the remark of Annex I (B) of Directive 2011/83/EU.
     expect(text).toContain('Example Media OÜ, Näidise tn 1, 10111 Tallinn, sales@example.com')
     expect(text).toMatch(/\(\*\)[\s\S]*:\n\n.*:\n\n.*:\n\n.*:\n\n.*:\n\n\(\*\) /)
-    expect(text).toContain('Example Media OÜ\nNäidise tn 1')
+    expect(text).toContain(`Example Media OÜ\nNäidise tn 1\n10111 Tallinn\n${formatCountry('EE', locale)}`)
   })
 
   test('the email states the total and the tax that the provider reported', () => {

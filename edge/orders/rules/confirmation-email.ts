@@ -1,6 +1,6 @@
 import type { Locale } from '../../../shared/text/texts.ts'
 import type { EmailContent } from '../../emails/rules/content.ts'
-import { formatDate, formatMoney } from '../../emails/rules/formats.ts'
+import { formatCountry, formatDate, formatMoney } from '../../emails/rules/formats.ts'
 import type { LegalDocument } from '../../legal/rules/documents.ts'
 import type { ProviderKind } from '../../payments/rules/provider-kind.ts'
 import { receiptLink } from '../../receipts/rules/receipt-link.ts'
@@ -183,7 +183,7 @@ export function writeOrderEmail(order: OrderConfirmation, locale: Locale, site: 
           [words.paid, date(order.paid_at)],
           ...(order.period_end === null ? [] : [[words.until, date(order.period_end)] as const]),
           ...describeTax(order, words, locale),
-          [words.seller, describeSeller(order)],
+          [words.seller, describeSeller(order, locale)],
         ],
       },
       ...receiptLink('receipt', order.receipt_url, locale),
@@ -216,8 +216,10 @@ function describeTax({ charged }: OrderConfirmation, words: Phrases, locale: Loc
   ]
 }
 
-function describeSeller({ seller: { name, address, country, vat_id, email } }: OrderConfirmation): string {
-  return [name, address, country, vat_id, email].filter(Boolean).join('\n')
+function describeSeller({ seller }: OrderConfirmation, locale: Locale): string {
+  const { name, address, country, vat_id, email } = seller
+  const lines = [name, address, country === null ? null : formatCountry(country, locale), vat_id, email]
+  return lines.filter(Boolean).join('\n')
 }
 
 interface Formats {

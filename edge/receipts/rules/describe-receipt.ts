@@ -1,5 +1,5 @@
 import type { Locale } from '../../../shared/text/texts.ts'
-import { formatDate, formatMoney } from '../../emails/rules/formats.ts'
+import { formatCountry, formatDate, formatMoney } from '../../emails/rules/formats.ts'
 import type { ReceiptContent } from './content.ts'
 import { WORDS } from './words.ts'
 
@@ -84,16 +84,12 @@ function describeParty(party: Party, locale: Locale): string[] {
   return [
     ...(address ?? '').split('\n'),
     [postal_code, city].filter(Boolean).join(' '),
-    country === null ? '' : nameCountry(country, locale),
+    country === null ? '' : formatCountry(country, locale),
     vat_id === null ? '' : `${WORDS[locale].vat_id}: ${vat_id}`,
     email ?? '',
   ]
     .map(clean)
     .filter(Boolean)
-}
-
-function nameCountry(code: string, locale: Locale): string {
-  return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code
 }
 
 function listRows(content: ReceiptContent, locale: Locale): ReceiptText['rows'] {

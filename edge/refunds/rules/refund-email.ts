@@ -12,8 +12,10 @@ export interface RefundEmail {
   currency: string
   /** Credits removed from the balance or withdrawn before delivery. */
   credits: number
-  /** True for a statutory withdrawal; its email quotes the statement and states its time. */
+  /** True within the statutory period; the email quotes what the buyer declared. */
   withdrawal: boolean
+  /** True if the buyer confirmed a statement of withdrawal, whose receipt the email acknowledges. */
+  declaration: boolean
   /** True if the mandate of its plan was also ended. */
   ends_renewal: boolean
   /** False if the account was deleted, so a failed refund returns no credits. */
@@ -31,6 +33,8 @@ interface Words {
   subject: Record<RefundEmail['status'], (id: string) => string>
   heading: Record<RefundEmail['status'], string>
   lead: Record<RefundEmail['status'], (item: string) => string>
+  /** Instead of `acknowledged`, for a statement of withdrawal. */
+  withdrawn: { subject: (id: string) => string; heading: string; lead: (item: string) => string }
   received: (date: string) => string
   declared: (text: string) => string
   credits: (count: string) => string
@@ -62,14 +66,19 @@ const WORDS: Record<Locale, Words> = {
       succeeded: (item) => `Your payment for ${item} was refunded:`,
       failed: (item) => `Your payment for ${item} could not be refunded:`,
     },
-    received: (date) => `We received the request on ${date} (UTC).`,
+    withdrawn: {
+      subject: (id) => `We received your withdrawal from order ${id}`,
+      heading: 'We received your withdrawal',
+      lead: (item) => `You withdrew from the purchase of ${item}. Amount to be paid back:`,
+    },
+    received: (date) => `Received on ${date} (UTC).`,
     declared: (text) => `You declared: “${text}”`,
     credits: (count) => `${count} bonuses were removed from your account, or will not be delivered.`,
     unrenewed: 'Your plan no longer renews, and nothing more is charged automatically.',
     next: (by_hand) =>
       by_hand
         ? 'This payment method does not support refunds, so we transfer the money manually and email you when it is sent.'
-        : 'The payment provider refunds your original payment method. We email you when it is done.',
+        : 'The payment provider refunds your original payment method, with any tax that was charged on this amount. We email you when it is done.',
     nothing:
       'There is nothing to pay back: the bonuses of this order are used up, or its money was already paid back or is on its way.',
     paid: 'It may take a few days to arrive, depending on your bank.',
@@ -96,14 +105,19 @@ const WORDS: Record<Locale, Words> = {
       succeeded: (item) => `Гроші за ${item} повернено:`,
       failed: (item) => `Гроші за ${item} не вдалося повернути:`,
     },
-    received: (date) => `Запит отримано ${date} (UTC).`,
+    withdrawn: {
+      subject: (id) => `Ми отримали вашу відмову від замовлення ${id}`,
+      heading: 'Відмову отримано',
+      lead: (item) => `Ви відмовилися від покупки: ${item}. Сума повернення:`,
+    },
+    received: (date) => `Отримано ${date} (UTC).`,
     declared: (text) => `Ви заявили: «${text}»`,
     credits: (count) => `Бонусів, які знято з рахунку або які вже не надійдуть: ${count}.`,
     unrenewed: 'Ваш тариф більше не поновлюється: нічого не буде списано автоматично.',
     next: (by_hand) =>
       by_hand
         ? 'Цей платіж не можна повернути тим самим шляхом, тому ми переказуємо гроші вручну й напишемо, коли їх буде надіслано.'
-        : 'Платіжний сервіс поверне гроші тим самим шляхом; ми напишемо, коли це станеться.',
+        : 'Платіжний сервіс поверне гроші тим самим шляхом, разом із податком на цю суму, якщо його стягнули; ми напишемо, коли це станеться.',
     nothing:
       'Повертати нічого: бонуси цього замовлення використано, або гроші за нього вже повернено чи вони в дорозі.',
     paid: 'Залежно від банку надходження може тривати кілька днів.',
@@ -130,14 +144,19 @@ const WORDS: Record<Locale, Words> = {
       succeeded: (item) => `Деньги за ${item} возвращены:`,
       failed: (item) => `Деньги за ${item} вернуть не удалось:`,
     },
-    received: (date) => `Запрос получен ${date} (UTC).`,
+    withdrawn: {
+      subject: (id) => `Мы получили ваш отказ от заказа ${id}`,
+      heading: 'Отказ получен',
+      lead: (item) => `Вы отказались от покупки: ${item}. Сумма возврата:`,
+    },
+    received: (date) => `Получено ${date} (UTC).`,
     declared: (text) => `Вы заявили: «${text}»`,
     credits: (count) => `Бонусов, которые сняты со счета или уже не придут: ${count}.`,
     unrenewed: 'Ваш тариф больше не продлевается: ничего не будет списано автоматически.',
     next: (by_hand) =>
       by_hand
         ? 'Этот платеж нельзя вернуть тем же путем, поэтому мы переводим деньги вручную и напишем, когда они будут отправлены.'
-        : 'Платежный сервис вернет деньги тем же путем; мы напишем, когда это случится.',
+        : 'Платежный сервис вернет деньги тем же путем, вместе с налогом на эту сумму, если он был взят; мы напишем, когда это случится.',
     nothing:
       'Возвращать нечего: бонусы этого заказа использованы, либо деньги за него уже возвращены или в пути.',
     paid: 'В зависимости от банка поступление может занять несколько дней.',
@@ -165,12 +184,15 @@ export function writeRefundEmail(refund: RefundEmail, locale: Locale): EmailCont
     succeeded: [words.paid],
     failed: [refund.credits_return ? words.back : words.unpaid],
   }
+  const { subject, heading, lead } = refund.declaration
+    ? words.withdrawn
+    : { subject: words.subject[status], heading: words.heading[status], lead: words.lead[status] }
   return {
-    subject: words.subject[status](refund.order_id),
-    heading: words.heading[status],
+    subject: subject(refund.order_id),
+    heading,
     greeting: words.greeting,
     blocks: [
-      words.lead[status](refund.item_name),
+      lead(refund.item_name),
       { figure: formatMoney(refund.amount_cents, refund.currency, locale) },
       ...said[status],
       ...receiptLink('credit_note', refund.credit_note_url, locale),
