@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { circle } from '../operations/image/circle.ts'
 import { crop } from '../operations/image/crop.ts'
+import { resize } from '../operations/image/resize.ts'
 import { social } from '../operations/image/social.ts'
 import { transform } from '../operations/image/transform.ts'
 import { sampleImage } from '../planning/sample-facts.ts'
 
-type Edited = typeof crop | typeof circle | typeof social | typeof transform
+type Edited = typeof crop | typeof resize | typeof circle | typeof social | typeof transform
 
 function editOf(operation: Edited, params: Record<string, unknown>, image = sampleImage()) {
   const edit = operation.edit?.({ params: operation.parameters.parse(params) as never, facts: { image } })
@@ -149,3 +150,23 @@ test.each([
     metadata: { strip: 'all' },
   })
 })
+
+test.each([
+  [crop, { crop_aspect: '16:9', gravity: 'auto' }, { width: 4000, height: 2250, keep: 'attention' }],
+  [crop, { crop_aspect: '1:1', gravity: 'entropy' }, { width: 3000, height: 3000, keep: 'entropy' }],
+  [
+    resize,
+    { width: 300, height: 300, resize_mode: 'fill', gravity: 'auto' },
+    { width: 300, height: 300, keep: 'attention' },
+  ],
+] as const)(
+  '$key by %j leaves the position to the executor, and refuses animations',
+  (operation, params, size) => {
+    expect(editOf(operation, params).actions).toEqual([{ action: 'resize', fit: 'cover', ...size }])
+    const plan = {
+      params: operation.parameters.parse(params) as never,
+      facts: { image: { ...sampleImage(), pages: 2 } },
+    }
+    expect(operation.edit?.(plan)).toMatchObject({ refused: { field: 'gravity' } })
+  },
+)

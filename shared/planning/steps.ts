@@ -98,7 +98,8 @@ export interface ImageStep {
 export type ImageAction =
   /**
    * `fit` as in sharp: inside keeps the aspect ratio, cover crops to fill, contain pads with the background
-   * (null: transparent), fill stretches.
+   * (null: transparent), fill stretches. `keep` is what cover looks for, and the center without it: the part that
+   * people look at, or the one with the most details.
    */
   | {
       action: 'resize'
@@ -106,6 +107,7 @@ export type ImageAction =
       height: number | null
       fit: 'inside' | 'cover' | 'contain' | 'fill'
       background?: string | null
+      keep?: 'attention' | 'entropy'
     }
   | { action: 'crop'; left: number; top: number; width: number; height: number }
   /** Counterclockwise, more than 0 and less than 360 degrees; exposed corners get the background. */

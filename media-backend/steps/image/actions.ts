@@ -29,11 +29,11 @@ export function applyStage(
 function apply(image: Sharp, action: ImageAction): Sharp {
   switch (action.action) {
     case 'resize': {
-      const { width, height, fit, background = null } = action
+      const { width, height, fit, background = null, keep = 'centre' } = action
       const size = { width: width ?? undefined, height: height ?? undefined }
       // sharp flattens before it resizes, so transparent parts also show the background.
       const opaque = background === null ? image : image.flatten({ background })
-      return opaque.resize({ ...size, fit, background: background ?? TRANSPARENT })
+      return opaque.resize({ ...size, fit, position: keep, background: background ?? TRANSPARENT })
     }
     case 'crop': {
       const { left, top, width, height } = action

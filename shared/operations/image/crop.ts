@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
+import { coverByFocus, isFocus } from '../../images/focus.ts'
+import type { ImageFacts } from '../../planning/facts.ts'
 import { type PlanRefusal, refuse } from '../../planning/operation.ts'
+import type { ImageAction } from '../../planning/steps.ts'
 import { packTexts } from '../../text/texts.ts'
 
 const ASPECTS = ['1:1', '4:5', '5:4', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16', '21:9'] as const
@@ -18,11 +21,6 @@ const SHARES = {
 interface Size {
   width: number
   height: number
-}
-
-interface Area extends Size {
-  left: number
-  top: number
 }
 
 const REQUIRED = packTexts({
@@ -49,10 +47,10 @@ const Parameters = z
         'Aspect ratio of the result, width to height; free crops to exactly left, top, width and height',
       ),
     gravity: z
-      .enum(['center', 'top', 'bottom', 'left', 'right'])
+      .enum(['center', 'top', 'bottom', 'left', 'right', 'auto', 'entropy'])
       .default('center')
       .describe(
-        'Side of the image to keep. top and bottom apply when the height is cropped, left and right when the width is cropped',
+        'Part of the image to keep. top and bottom apply when the height is cropped, left and right when the width is cropped. auto keeps the part that people look at, such as a face, and entropy the part with the most details; both work for still images',
       ),
     left: side(0).default(0).describe('Left edge of the area in pixels of the upright image'),
     top: side(0).default(0).describe('Top edge of the area in pixels of the upright image'),
@@ -68,7 +66,7 @@ export const crop = defineImageEdit({
   stem: 'cropped',
   title: 'Crop image',
   description:
-    'Crops the image to an aspect ratio such as 1:1 or 16:9, anchored to the center or to one side, or to any area.',
+    'Crops the image to an aspect ratio such as 1:1 or 16:9, around the center, one side or what people look at, or to any area.',
   credits: 1,
   family: null,
   facts: ['image'],
@@ -80,23 +78,27 @@ export const crop = defineImageEdit({
     { label: 'Widescreen 16:9', params: { crop_aspect: '16:9' } },
   ],
   edit({ params, facts: { image } }) {
-    const area = cropArea(params, image)
-    if ('refused' in area) return area
-    const { width, height } = area
-    return imageEdit(image, { actions: [{ action: 'crop', ...area }], after: { ...image, width, height } })
+    const action = cropAction(params, image)
+    if ('refused' in action) return action
+    const { width, height } = action
+    return imageEdit(image, { actions: [action], after: { ...image, width, height } })
   },
 })
 
-function cropArea(params: z.output<typeof Parameters>, image: Size): Area | PlanRefusal {
+type SizedAction = ImageAction & Size
+
+function cropAction(params: z.output<typeof Parameters>, image: ImageFacts): SizedAction | PlanRefusal {
   const { crop_aspect, gravity, left, top, width = 1, height = 1 } = params
   if (crop_aspect === 'free') {
     if (left + width > image.width) return refuseBeyond('width', left + width, image.width)
     if (top + height > image.height) return refuseBeyond('height', top + height, image.height)
-    return { left, top, width, height }
+    return { action: 'crop', left, top, width, height }
   }
   const size = cropSize(crop_aspect, image)
+  if (isFocus(gravity)) return coverByFocus(gravity, size, image)
   const share = SHARES[gravity]
   return {
+    action: 'crop',
     left: Math.round((image.width - size.width) * share.x),
     top: Math.round((image.height - size.height) * share.y),
     ...size,

@@ -30,6 +30,19 @@ export const resizeForm: FormOf<typeof resize> = {
         scale: { en: 'By percent', uk: 'У відсотках', ru: 'В процентах' },
       },
     },
+    gravity: {
+      label: { en: 'Part to keep', uk: 'Що залишити', ru: 'Что оставить' },
+      description: {
+        uk: 'Частина зображення, яку залишає resize_mode fill. auto залишає те, на що дивляться люди, наприклад обличчя, а entropy — частину з найбільшою кількістю деталей; обидва працюють із нерухомими зображеннями',
+        ru: 'Часть изображения, которую оставляет resize_mode fill. auto оставляет то, на что смотрят люди, например лицо, а entropy — часть с наибольшим количеством деталей; оба работают с неподвижными изображениями',
+      },
+      options: {
+        center: { en: 'Center', uk_ru: 'Центр' },
+        auto: { en: 'What people look at', uk: 'Те, що привертає погляд', ru: 'То, что привлекает взгляд' },
+        entropy: { en: 'Most details', uk: 'Найбільше деталей', ru: 'Больше всего деталей' },
+      },
+      shown_when: { field: 'resize_mode', values: ['fill'] },
+    },
     percent: {
       label: { en: 'Scale', uk_ru: 'Масштаб' },
       hint: { en: '100 is the original size', uk: '100 — початковий розмір', ru: '100 — исходный размер' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
+import { coverByFocus, isFocus } from '../../images/focus.ts'
 import {
   IMAGE_PIXELS_MAX,
   keptFormat,
@@ -10,7 +11,6 @@ import {
 } from '../../images/formats.ts'
 import type { ImageFacts } from '../../planning/facts.ts'
 import { refuse } from '../../planning/operation.ts'
-import type { ImageAction } from '../../planning/steps.ts'
 import { packTexts } from '../../text/texts.ts'
 
 const SIDE_MAX = 20_000
@@ -24,6 +24,12 @@ const Parameters = z
       .default('fit')
       .describe(
         'How the image is resized. fit scales within width and height and keeps the aspect ratio; fill crops to exactly width and height; exact stretches to them; scale uses percent',
+      ),
+    gravity: z
+      .enum(['center', 'auto', 'entropy'])
+      .default('center')
+      .describe(
+        'Part of the image that resize_mode fill keeps. auto keeps the part that people look at, such as a face, and entropy the part with the most details; both work for still images',
       ),
     percent: z
       .number()
@@ -94,11 +100,13 @@ export const resize = defineImageEdit({
     const refusal = refuseSize(field, format, size) ?? refusePixels(field, size)
     if (refusal !== null) return refusal
     // The plan sets the exact size in pixels; only `fill` leaves the position of the crop to the executor.
-    const action: ImageAction = {
-      action: 'resize',
-      ...size,
-      fit: params.resize_mode === 'fill' ? 'cover' : 'fill',
-    }
+    const { resize_mode, gravity } = params
+    const fit = resize_mode === 'fill' ? 'cover' : 'fill'
+    const action =
+      fit === 'cover' && isFocus(gravity)
+        ? coverByFocus(gravity, size, image)
+        : ({ action: 'resize', ...size, fit } as const)
+    if ('refused' in action) return action
     return imageEdit(image, { actions: [action], after: { ...image, ...size } })
   },
 })
