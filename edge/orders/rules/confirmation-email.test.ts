@@ -38,6 +38,7 @@ const write = (changed: Partial<OrderConfirmation> = {}, locale: (typeof LOCALES
   })
 
 const DELIVERED = /delivered|виконано|выполнен/
+const BEFORE_TAX = { en: 'before tax', uk: 'без податку', ru: 'без налога' }
 const TAX = {
   en: ['receipt of the payment provider', 'no tax was added'],
   uk: ['чеку платіжного сервісу', 'податок не додано'],
@@ -94,6 +95,7 @@ describe.each(LOCALES)('in %s', (locale) => {
     const renewal = { at: Date.UTC(2027, 1, 18), amount_cents: 99_900, cancel_url }
     const renewing = write({ renewal }, locale).text
     expect(renewing.replace(/[\u00a0\u202f]/g, ' ')).toMatch(/999[.,]00/)
+    expect(renewing).toContain(BEFORE_TAX[locale])
     expect(renewing).toContain(cancel_url)
     expect(renewing).not.toBe(text)
   })

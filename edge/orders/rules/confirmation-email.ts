@@ -96,7 +96,7 @@ const PHRASES: Record<Locale, Phrases> = {
     document: (name, version) =>
       `${name === 'terms' ? 'Terms' : 'Refunds and withdrawal'}, version ${version}`,
     renews: (date, amount) =>
-      `The plan renews automatically: ${amount} is charged on ${date}, and we email you beforehand. You can cancel the renewal at any time and keep what you have paid for.`,
+      `The plan renews automatically: ${amount} before tax is charged on ${date}, and we email you beforehand. You can cancel the renewal at any time and keep what you have paid for.`,
     once: 'Nothing more is charged automatically.',
   },
   uk: {
@@ -126,7 +126,7 @@ const PHRASES: Record<Locale, Phrases> = {
     document: (name, version) =>
       `${name === 'terms' ? 'Умови' : 'Повернення коштів і відмова'}, версія ${version}`,
     renews: (date, amount) =>
-      `Тариф поновлюється сам: ${date} буде списано ${amount}, і ми попередимо вас заздалегідь. Поновлення можна скасувати будь-коли; усе, за що ви заплатили, залишиться вашим.`,
+      `Тариф поновлюється сам: ${date} буде списано ${amount} без податку, і ми попередимо вас заздалегідь. Поновлення можна скасувати будь-коли; усе, за що ви заплатили, залишиться вашим.`,
     once: 'Більше нічого не буде списано автоматично.',
   },
   ru: {
@@ -155,7 +155,7 @@ const PHRASES: Record<Locale, Phrases> = {
     document: (name, version) =>
       `${name === 'terms' ? 'Условия' : 'Возврат средств и отказ'}, версия ${version}`,
     renews: (date, amount) =>
-      `Тариф продлевается сам: ${date} будет списано ${amount}, и мы предупредим вас заранее. Продление можно отменить в любое время; все, за что вы заплатили, останется вашим.`,
+      `Тариф продлевается сам: ${date} будет списано ${amount} без налога, и мы предупредим вас заранее. Продление можно отменить в любое время; все, за что вы заплатили, останется вашим.`,
     once: 'Больше ничего не будет списано автоматически.',
   },
 }

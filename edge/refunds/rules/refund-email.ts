@@ -81,7 +81,7 @@ const WORDS: Record<Locale, Words> = {
         : 'The payment provider refunds your original payment method, with any tax that was charged on this amount. We email you when it is done.',
     nothing:
       'There is nothing to pay back: the bonuses of this order are used up, or its money was already paid back or is on its way.',
-    paid: 'It may take a few days to arrive, depending on your bank.',
+    paid: 'It may take a few days to arrive.',
     back: 'The bonuses are back in your account. Contact support and quote the numbers below.',
     unpaid:
       'The account was deleted, so the bonuses cannot be returned. Contact support and quote the numbers below.',
@@ -120,7 +120,7 @@ const WORDS: Record<Locale, Words> = {
         : 'Платіжний сервіс поверне гроші тим самим шляхом, разом із податком на цю суму, якщо його стягнули; ми напишемо, коли це станеться.',
     nothing:
       'Повертати нічого: бонуси цього замовлення використано, або гроші за нього вже повернено чи вони в дорозі.',
-    paid: 'Залежно від банку надходження може тривати кілька днів.',
+    paid: 'Надходження може тривати кілька днів.',
     back: 'Бонуси знову на вашому рахунку. Напишіть до підтримки, вказавши номери нижче, і ми розберемося.',
     unpaid:
       'Обліковий запис видалено, тому бонуси повернути неможливо. Напишіть до підтримки, вказавши номери нижче.',
@@ -159,7 +159,7 @@ const WORDS: Record<Locale, Words> = {
         : 'Платежный сервис вернет деньги тем же путем, вместе с налогом на эту сумму, если он был взят; мы напишем, когда это случится.',
     nothing:
       'Возвращать нечего: бонусы этого заказа использованы, либо деньги за него уже возвращены или в пути.',
-    paid: 'В зависимости от банка поступление может занять несколько дней.',
+    paid: 'Поступление может занять несколько дней.',
     back: 'Бонусы снова на вашем счете. Напишите в поддержку, указав номера ниже, и мы разберемся.',
     unpaid: 'Аккаунт удален, поэтому бонусы вернуть нельзя. Напишите в поддержку, указав номера ниже.',
     refund: 'Возврат',

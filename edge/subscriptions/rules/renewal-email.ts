@@ -63,11 +63,11 @@ const WORDS: Record<Locale, Words> = {
         'To avoid this charge, cancel the renewal before that day. You keep what you have paid for.',
       ],
       failed: ({ amount }) => [
-        `The payment provider retries the charge of ${amount} automatically. Please check your card or change it.`,
+        `The payment provider retries the charge of ${amount} before tax automatically. Please check your card or change it.`,
         'No new bonuses are delivered until the payment succeeds. If it does not succeed by then, the plan ends.',
       ],
       failed_prepaid: ({ amount, retries }) => [
-        `The payment provider retries the charge of ${amount} until ${retries}. Please check your card or change it.`,
+        `The payment provider retries the charge of ${amount} before tax until ${retries}. Please check your card or change it.`,
         'The months you have paid for are delivered as before. If the payment does not succeed, the plan does not renew after them.',
       ],
       cancelled: () => [
@@ -109,11 +109,11 @@ const WORDS: Record<Locale, Words> = {
         'Якщо ви цього не хочете, скасуйте поновлення до того дня. Усе, за що ви заплатили, залишиться вашим.',
       ],
       failed: ({ amount }) => [
-        `Платіжний сервіс сам спробує ще раз списати ${amount}. Перевірте, будь ласка, чи з вашою карткою все гаразд, або змініть її.`,
+        `Платіжний сервіс сам спробує ще раз списати ${amount} без податку. Перевірте, будь ласка, чи з вашою карткою все гаразд, або змініть її.`,
         'Доки платіж не пройде, нові бонуси не надходять; якщо він не пройде до цього дня, тариф закінчиться.',
       ],
       failed_prepaid: ({ amount, retries }) => [
-        `Платіжний сервіс пробуватиме списати ${amount} до ${retries}, тож перевірте, будь ласка, свою картку або змініть її.`,
+        `Платіжний сервіс пробуватиме списати ${amount} без податку до ${retries}, тож перевірте, будь ласка, свою картку або змініть її.`,
         'Оплачені місяці надходитимуть, як і раніше. Якщо платіж не пройде, після них тариф не поновиться.',
       ],
       cancelled: () => [
@@ -155,11 +155,11 @@ const WORDS: Record<Locale, Words> = {
         'Если вы этого не хотите, отмените продление до этого дня. Все, за что вы заплатили, останется вашим.',
       ],
       failed: ({ amount }) => [
-        `Платежный сервис сам попробует еще раз списать ${amount}. Проверьте, пожалуйста, все ли в порядке с вашей картой, или смените ее.`,
+        `Платежный сервис сам попробует еще раз списать ${amount} без налога. Проверьте, пожалуйста, все ли в порядке с вашей картой, или смените ее.`,
         'Пока платеж не пройдет, новые бонусы не приходят; если он не пройдет до этого дня, тариф закончится.',
       ],
       failed_prepaid: ({ amount, retries }) => [
-        `Платежный сервис будет пробовать списать ${amount} до ${retries}, поэтому проверьте, пожалуйста, свою карту или смените ее.`,
+        `Платежный сервис будет пробовать списать ${amount} без налога до ${retries}, поэтому проверьте, пожалуйста, свою карту или смените ее.`,
         'Оплаченные месяцы будут приходить, как и раньше. Если платеж не пройдет, после них тариф не продлится.',
       ],
       cancelled: () => [
