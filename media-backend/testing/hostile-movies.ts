@@ -14,7 +14,7 @@ function alias(path: string): Buffer {
     Buffer.alloc(4),
     Buffer.alloc(16),
     entry,
-    path.padEnd(path.length + (path.length % 2)),
+    path.padEnd(path.length + (path.length % 2), '\0'),
     '\xff\xff\0\0',
   ]
   return box('alis', number32(0), Buffer.alloc(10), Buffer.alloc(28), Buffer.alloc(12), name, ...rest)

@@ -59,7 +59,8 @@ export async function compareFrames(
   const { code, stderr } = await runProcess(
     'ffmpeg',
     [
-      ...['-hide_banner', '-nostdin', '-v', 'error', ...strictness(key_kind, start / timescale)],
+      // Without -xerror, ffmpeg 7 tries forever to drain a decoder that reports errors.
+      ...['-hide_banner', '-nostdin', '-v', 'error', '-xerror', ...strictness(key_kind, start / timescale)],
       ...[...read(file, start), ...read(SOURCE, from)],
       ...['-filter_complex', graph.join(';'), '-copyts', '-start_at_zero', '-fps_mode', 'passthrough'],
       // Without this, ffmpeg 5.1 decodes both files to their ends.
