@@ -182,6 +182,21 @@ test.each([
   },
 )
 
+test('ends the turn of an account when the last attempt at its job ends with an internal error', async () => {
+  const fleet = await context.startFleet({ STORAGE_OUTAGE_SECONDS_MAX: '0', ATTEMPTS_MAX: '2' })
+  context.storage.failing = 503
+  const redis = new Redis(context.redis.url, { maxRetriesPerRequest: null })
+  const countTurns = async () =>
+    (await redis.hkeys(`${prefixOf('image')}:image:turns`)).filter((field) => field.endsWith(':busy')).length
+  const { outcome, fence } = await context.run(
+    fleet.port,
+    context.dispatch(await photo(), { account_key: 'busy' }),
+  )
+  expect([outcome.status, fence]).toEqual(['failed', 1002])
+  await waitFor('the end of the turn', async () => (await countTurns()) === 0)
+  redis.disconnect()
+})
+
 test('fails a dispatch of another program version after its last attempt, with the time of all attempts', async () => {
   await context.startFleet()
   const redis = new Redis(context.redis.url, { maxRetriesPerRequest: null })

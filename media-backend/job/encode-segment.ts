@@ -6,14 +6,13 @@ import { runFfmpeg } from '../runtime/ffmpeg.ts'
 import { fileIn, makeFolder, removeFolder } from '../runtime/folder.ts'
 import { factsOf, readStages } from '../runtime/read-stages.ts'
 import type { Run } from '../runtime/run.ts'
-import { startWaits, type Waits } from '../runtime/waits.ts'
+import type { Waits } from '../runtime/waits.ts'
 import { type JobSource, openSource } from '../storage/source.ts'
 import type { JobParts } from './job.ts'
 import { makePlan, workloadOf } from './make-plan.ts'
 import {
   type EncodeTime,
   fingerprintOf,
-  type SegmentOutcome,
   type SegmentTask,
   segmentKey,
   withSpreadRate,
@@ -29,6 +28,7 @@ export interface SegmentAttempt {
   id: string
   number: number
   signal: AbortSignal
+  waits: Waits
   reportProgress(fraction: number): void
 }
 
@@ -37,37 +37,35 @@ const SEGMENT = 'segment.mp4'
 /**
  * Encodes a segment and puts it into the storage. Reads only the part of the input that it needs, and plans the job
  * again: what waits in the queue names work, never commands.
+ * @returns null if this worker plans the job in another way than the one that cut it into segments.
  * @throws JobFailure if the file is at fault; any other error is internal.
  */
 export async function encodeSegment(
   attempt: SegmentAttempt,
   { environment, storage }: JobParts,
-): Promise<SegmentOutcome> {
-  const { dispatch, task, id, number, signal } = attempt
+): Promise<EncodeTime | null> {
+  const { dispatch, task, id, number, signal, waits } = attempt
   const folder = await makeFolder(environment.WORK_DIRECTORY, id, number)
   try {
     const { max_input_seconds, tier } = dispatch
-    const waits = startWaits()
     const run: Run = { folder, signal, environment, ceiling: { max_input_seconds, tier }, waits }
     const facts = factsOf(readStages(dispatch))
     const source = await openSource(dispatch, facts, run, storage, () => {})
-    const time = await encodeFrom(source, attempt, waits).finally(() => source.close())
-    if (time === null) return { status: 'failed', error: 'the plan of this worker differs' }
+    const time = await encodeFrom(source, attempt).finally(() => source.close())
+    if (time === null) return null
     const key = segmentKey(dispatch, task)
     await storage.upload(key, { path: fileIn(folder, SEGMENT), content_type: 'video/mp4' }, run, () => {})
     if (signal.aborted) await removeAll([key], storage)
     signal.throwIfAborted()
-    return { status: 'done', ...time }
+    return time
   } finally {
     await removeFolder(folder)
   }
 }
 
-/** Returns null if this worker plans the job in another way than the one that cut it into segments. */
 async function encodeFrom(
   source: JobSource,
-  { dispatch, task, reportProgress }: SegmentAttempt,
-  waits: Waits,
+  { dispatch, task, waits, reportProgress }: SegmentAttempt,
 ): Promise<EncodeTime | null> {
   const stages = readStages(dispatch)
   const facts = await source.use((reading) => gatherFacts(factsOf(stages), dispatch, reading, () => {}))

@@ -18,13 +18,13 @@ export const SegmentTask = z.object({
 })
 export type SegmentTask = z.infer<typeof SegmentTask>
 
-/** When a segment was encoded, in milliseconds, and on which cores. */
+/** When a worker was busy with a segment, in milliseconds, and on which cores. */
 export const EncodeTime = z.object({ started_ms: z.number(), ended_ms: z.number(), cores: z.string() })
 export type EncodeTime = z.infer<typeof EncodeTime>
 
 export const SegmentOutcome = z.discriminatedUnion('status', [
   EncodeTime.extend({ status: z.literal('done') }),
-  z.object({ status: z.literal('failed'), error: z.string() }),
+  EncodeTime.extend({ status: z.literal('failed'), error: z.string() }),
 ])
 export type SegmentOutcome = z.infer<typeof SegmentOutcome>
 
@@ -38,7 +38,10 @@ export interface SegmentQueue {
   claim(task: SegmentTask): Promise<boolean>
   /** Records a segment that this worker has encoded, for the case that it dies. */
   record(task: SegmentTask, time: EncodeTime): Promise<void>
-  /** Withdraws all segments, stops those that are being encoded, and deletes them from the storage. */
+  /**
+   * Withdraws all segments, stops those that are being encoded, and deletes them from the storage. Their time
+   * counts as work if the job fails.
+   */
   discard(): Promise<void>
 }
 

@@ -12,7 +12,10 @@ import { errorText, log } from '../runtime/log.ts'
 export const QueuedJob = Dispatch.extend({
   /** True if a worker of another lane found that the job belongs to this one. A job is handed over only once. */
   handed_over: z.boolean().optional(),
-  /** Processing time of attempts that ended with an internal error. */
+  /**
+   * Processing time of attempts that ended with an internal error or a handover, and of segments that were encoded in
+   * vain. It counts as work if the job fails.
+   */
   spent_seconds: z.number().optional(),
   /** Set for a child of a job that encodes one segment of its video. */
   segment: SegmentTask.optional(),
@@ -32,6 +35,9 @@ export interface MediaQueues {
   lanes: LaneQueues
   former: Record<FormerQueue, Queue<QueuedJob>>
 }
+
+/** A job that has crashed or lost more than this many workers is not retried. */
+export const STALLS_MAX = 3
 
 export const REPORTS_QUEUE = 'reports'
 export const CANCEL_CHANNEL = 'media-backend-cancel'

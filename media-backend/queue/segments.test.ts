@@ -3,13 +3,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Job, Queue, Worker } from 'bullmq'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { Fleet } from '../fleet.ts'
 import { makeClip, tone, turnClip, videoInput } from '../testing/clips.ts'
 import { startTestContext, type TestContext } from '../testing/context.ts'
 import { carryOut } from '../testing/operate.ts'
 import { waitFor } from '../testing/wait.ts'
+import { prefixOf, type QueuedJob } from './queues.ts'
 
 const execute = promisify(execFile)
 
@@ -157,3 +160,59 @@ test('ends a shared encode whose segments together exceed the size limit, before
   expect(outcome).toMatchObject({ status: 'failed', error_code: 'output_too_large' })
   expect(segmentsOf(dispatch)).toHaveLength(2)
 })
+
+const OTHER_SECONDS = 100
+
+/** A worker of another machine that encodes segments as a test says. It begins when the fleet has begun the job. */
+async function startHelper(url: string, process: (job: Job<QueuedJob>, redis: Redis) => Promise<unknown>) {
+  const redis = new Redis(url, { maxRetriesPerRequest: null })
+  const lane = { connection: redis, prefix: prefixOf('long') }
+  const queue = new Queue('long', lane)
+  const helper = new Worker<QueuedJob>('long', (job) => process(job, redis), { ...lane, autorun: false })
+  await helper.waitUntilReady()
+  onTestFinished(async () => {
+    await helper.close(true)
+    await queue.close()
+    redis.disconnect()
+  })
+  return async (job_id: string) => {
+    await waitFor('the job to begin', async () => (await queue.getJobState(job_id)) === 'active')
+    void helper.run()
+  }
+}
+
+async function failSlowly() {
+  const now_ms = Date.now()
+  const time = { started_ms: now_ms - OTHER_SECONDS * 1000, ended_ms: now_ms, cores: 'another machine/0' }
+  return { status: 'failed', error: 'planted', ...time }
+}
+
+/** Encodes for a long time when the job ends. */
+function hang({ id }: Job<QueuedJob>, redis: Redis): Promise<unknown> {
+  return redis
+    .hset(`${prefixOf('long')}:long:${id}`, 'processedOn', Date.now() - OTHER_SECONDS * 1000)
+    .then(() => new Promise(() => {}))
+}
+
+test.each([
+  ['that failed, before the whole video fails', failSlowly, '120000', 2],
+  ['that still runs when the job fails', hang, '120000', 3],
+  ['that failed only if the job fails, which encodes the whole video', failSlowly, '10000000', 4],
+] as const)(
+  'counts the time of another worker with a segment %s',
+  async (_what, process, OUTPUT_BYTES_MAX, database) => {
+    const REDIS_URL = `${context.redis.url}/${database}`
+    const begin = await startHelper(REDIS_URL, process)
+    const own = { ...LONG_ONLY, LONG_CONCURRENCY: '1', REDIS_URL, OUTPUT_BYTES_MAX }
+    const { port } = await context.startFleet(own)
+    const dispatch = context.dispatch(await constant(), {
+      ...{ service_slug: 'video', operation_key: 'compress', params: { preset: 'ultrafast', crf: 1 } },
+      ...{ input_bytes: LONG_BYTES, filename: 'clip.mp4' },
+    })
+    await context.post(port, '/jobs', { jobs: [dispatch] })
+    await begin(dispatch.job_id)
+    const { outcome } = await context.edge.waitForFinished(dispatch.job_id)
+    const counted = Math.floor((outcome.processing_seconds ?? 0) / OTHER_SECONDS)
+    expect([outcome.status, counted >= 1]).toEqual(database === 4 ? ['done', false] : ['failed', true])
+  },
+)

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import type { Environment } from '../environment.ts'
 import {
   type EncodeTime,
-  SegmentOutcome,
+  type SegmentOutcome,
   type SegmentQueue,
   type SegmentTask,
   segmentKey,
@@ -11,10 +11,9 @@ import {
 } from '../job/segment-task.ts'
 import { removeAll } from '../job/upload.ts'
 import type { Storage } from '../storage/storage.ts'
+import { listChildren, readOutcomes } from './children.ts'
 import { CANCEL_CHANNEL, jobOptions, QueuedJob } from './queues.ts'
-
-/** More children than a job ever has. */
-const CHILDREN_MAX = 1000
+import { readAllSeconds } from './segment-seconds.ts'
 
 export interface SegmentParts {
   /** The long lane. */
@@ -32,25 +31,20 @@ export interface SegmentParts {
 export function openSegments(job: Job<unknown>, dispatch: QueuedJob, parts: SegmentParts): SegmentQueue {
   const { queue, redis, environment } = parts
   const idOf = (task: SegmentTask) => `${dispatch.job_id}.${task.plan}.${segmentName(task)}`
-  const own = new Map(dispatch.encoded?.map(({ id, ...time }) => [id, time]))
+  const { segment: _, encoded: recorded = [], ...unshared } = dispatch
+  const own = new Map(recorded.map(({ id, ...time }) => [id, time]))
   /** Withdrawn from the queue, so that only this attempt knows them. */
   const claimed = new Set<string>()
 
-  async function readOutcomes(): Promise<Map<string, SegmentOutcome>> {
-    const values = Object.entries((await job.getChildrenValues()) ?? {})
-    const outcomes = values.map(([key, value]): [string, SegmentOutcome] => {
-      const { data = { status: 'failed', error: 'the outcome is unreadable' } } =
-        SegmentOutcome.safeParse(value)
-      return [idFrom(queue, key), data]
-    })
-    const recorded = [...own].map(([id, time]): [string, SegmentOutcome] => [id, { status: 'done', ...time }])
-    return new Map([...outcomes, ...recorded])
+  async function readAll(): Promise<Map<string, SegmentOutcome>> {
+    const done = [...own].map(([id, time]): [string, SegmentOutcome] => [id, { status: 'done', ...time }])
+    return new Map([...(await readOutcomes(job, queue)), ...done])
   }
 
   return {
     async offer(tasks) {
-      const outcomes = await readOutcomes()
-      const { segment: _, encoded: __, ...data } = dispatch
+      const outcomes = await readAll()
+      const { spent_seconds: _of_job, ...data } = unshared
       const missing = tasks.filter((task) => !outcomes.has(idOf(task)))
       await queue.addBulk(
         missing.map((task) => ({
@@ -66,7 +60,7 @@ export function openSegments(job: Job<unknown>, dispatch: QueuedJob, parts: Segm
       )
     },
     async read(tasks) {
-      const all = await readOutcomes()
+      const all = await readAll()
       const outcomes = new Map<string, SegmentOutcome>()
       for (const task of tasks) {
         const outcome = all.get(idOf(task))
@@ -88,10 +82,10 @@ export function openSegments(job: Job<unknown>, dispatch: QueuedJob, parts: Segm
       await job.updateData({ ...dispatch, encoded })
     },
     async discard() {
+      const spent_seconds = (unshared.spent_seconds ?? 0) + (await readAllSeconds(job, queue))
       await discardSegments(job, parts, [...claimed])
-      if (own.size === 0) return
       own.clear()
-      await job.updateData({ ...dispatch, encoded: [] })
+      await job.updateData({ ...unshared, encoded: [], spent_seconds })
     },
   }
 }
@@ -106,12 +100,8 @@ export async function discardSegments(
   { queue, redis, storage }: Omit<SegmentParts, 'environment'>,
   claimed: readonly string[] = [],
 ): Promise<void> {
-  const count = { count: CHILDREN_MAX }
-  const { unprocessed = [], processed = {} } = await job.getDependencies({
-    unprocessed: count,
-    processed: count,
-  })
-  const children = [...unprocessed, ...Object.keys(processed)].map((key) => idFrom(queue, key))
+  const { open, ended } = await listChildren(job, queue)
+  const children = [...open, ...ended]
   await Promise.all(
     children.map(async (id) => {
       if ((await queue.remove(id)) === 1) return
@@ -125,10 +115,6 @@ export async function discardSegments(
   const encoded = dispatch.encoded?.map(({ id }) => id) ?? []
   const keys = [...children, ...encoded, ...claimed].flatMap((id) => keyFrom(dispatch, id))
   await removeAll([...new Set(keys)], storage)
-}
-
-function idFrom(queue: Queue<QueuedJob>, key: string): string {
-  return key.slice(queue.toKey('').length)
 }
 
 /** Returns the storage key of a child by its id. */

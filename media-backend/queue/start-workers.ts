@@ -2,7 +2,8 @@ import { LANES, type Lane } from '../../shared/planning/lanes.ts'
 import type { Environment } from '../environment.ts'
 import { errorText, log } from '../runtime/log.ts'
 import { FORMER_QUEUES, type MediaQueues } from './queues.ts'
-import { type MediaWorker, startWorker, type WorkerParts } from './worker.ts'
+import { type MediaWorker, startWorker } from './worker.ts'
+import type { WorkerParts } from './worker-parts.ts'
 
 /** Accepts more image jobs than there are slots, so jobs waiting for memory do not block small ones in the queue. */
 const IMAGE_JOBS_PER_PLACE = 4

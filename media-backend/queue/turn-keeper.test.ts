@@ -4,6 +4,7 @@ import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { startRedis, type TestRedis } from '../testing/redis.ts'
 import { assignTurn, endTurn, startTurn } from '../testing/turns-model.ts'
 import { addToLane, type EnqueueParts, enqueueJobs, removeJob } from './enqueue.ts'
+import { handOver, LongWork } from './hand-over.ts'
 import { connectRedis, listQueues, openQueues } from './queues.ts'
 import { priorityOf, rankOf, TURNS_MAX, turnOf } from './rules/turns.ts'
 import { assignPriorities, endJobTurn, startJobTurn } from './turn-keeper.ts'
@@ -125,6 +126,30 @@ test('gives an account that canceled its jobs the next turn again', async () => 
   for (const { job_id } of canceled) expect(await removeJob(job_id, parts)).toBe(true)
   await enqueueJobs([dispatch('busy')], parts)
   expect(await order()).toEqual(['other', 'busy', 'other'])
+})
+
+test('does not end the turn of a job with one of its segments', async () => {
+  await empty()
+  const { redis, queues } = parts
+  await enqueueJobs([dispatch('busy')], parts)
+  const [job] = await queues.lanes.quick.getPrioritized(0, 0)
+  if (job === undefined) throw new Error('no job')
+  await startJobTurn(redis, queues.lanes.quick, job)
+  const segment = { first: 0, end: null, plan: '0'.repeat(16), rate: null }
+  Object.assign(job, { data: { ...job.data, segment } })
+  await endJobTurn(redis, queues.lanes.quick, job)
+  await enqueueJobs([dispatch('busy')], parts)
+  await enqueueJobs([dispatch('other')], parts)
+  expect(await order()).toEqual(['busy', 'other', 'busy'])
+})
+
+test('keeps the processing time of a job that is handed over', async () => {
+  await empty()
+  const { quick, long } = parts.queues.lanes
+  const moved = dispatch('moved')
+  const job = await quick.add('mute', { ...moved, spent_seconds: 5 }, { jobId: moved.job_id })
+  await handOver(job, new LongWork(100), 12, parts)
+  expect((await long.getJob(moved.job_id))?.data).toMatchObject({ handed_over: true, spent_seconds: 12 })
 })
 
 test('moves a job that has waited too long ahead, and keeps a job that another lane holds', async () => {

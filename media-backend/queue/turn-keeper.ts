@@ -118,7 +118,8 @@ export async function startJobTurn(redis: Redis, queue: Queue<QueuedJob>, job: J
 /** Forgets the account of a job that has ended if it has no later job, so its next job gets the current round. */
 export async function endJobTurn(redis: Redis, queue: Queue<QueuedJob>, job: Job<unknown>): Promise<void> {
   const { data } = QueuedJob.safeParse(job.data)
-  if (data === undefined || job.priority < 1) return
+  // The segments of a job belong to its turn, which goes on.
+  if (data === undefined || data.segment !== undefined || job.priority < 1) return
   const { group, turn } = turnOf(job.priority)
   const { account } = rankOf(data)
   if (account !== null) await redis.eval(END, 1, keysOf(queue)[0], group, account, turn)
