@@ -16,7 +16,12 @@ my %try = (
   beside => sub { open(my $f, '<', "$ENV{FOLDER}/secret") },
   write => sub { open(my $f, '>', "$ENV{FOLDER}/planted") },
   list => sub { opendir(my $d, $ENV{FOLDER}) },
-  program => sub { system('/bin/true') == 0 },
+  # Unlike fork, system waits without end where the limit of processes refuses a new one.
+  program => sub {
+    my $pid = fork;
+    exec '/bin/true' or exit 1 if defined $pid && $pid == 0;
+    defined $pid && waitpid($pid, 0) == $pid && $? == 0;
+  },
   network => sub { socket(my $s, 2, 1, 0) },
   script => sub { open(my $f, '<', $0) },
 );

@@ -1,9 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startWaits } from '../runtime/waits.ts'
 import { type ObjectServer, startObjectServer } from '../testing/object-server.ts'
 import { startThrottledProxy, type ThrottledProxy } from '../testing/throttled-proxy.ts'
+import { waitFor } from '../testing/wait.ts'
+import type { StorageCaller } from './retries.ts'
 import { createStorage, type Storage } from './storage.ts'
 
 /** More bytes than the kernel buffers. */
@@ -15,6 +19,8 @@ const SETTINGS = {
 }
 /** For a storage that stops responding. Other tests use the production limit of one minute. */
 const SILENCE_MS_MAX = 300
+/** Longer than the silence that counts as a hang. */
+const HANG_MS = 3000
 
 let server: ObjectServer
 let proxy: ThrottledProxy
@@ -39,10 +45,10 @@ afterEach(async () => {
 async function move(
   storage: Storage,
   way: 'download' | 'upload',
+  caller: StorageCaller = {},
 ): Promise<(readonly [number, number | null])[]> {
   const path = join(folder, 'file')
   const reported: [number, number | null][] = []
-  const caller = new AbortController()
   const reportBytes = (done_bytes: number, total_bytes: number | null) => {
     reported.push([done_bytes, total_bytes])
   }
@@ -80,4 +86,15 @@ test.each(['download', 'upload'] as const)(
 test.each(['download', 'upload'] as const)('%s: fails if the storage never responds', async (way) => {
   proxy.shut()
   await expect(move(impatient, way)).rejects.toThrow('the storage stopped responding')
+})
+
+test.each(['download', 'upload'] as const)('%s: counts a hang in the middle as an outage', async (way) => {
+  const caller = { waits: startWaits() }
+  proxy.open(BYTES / 2)
+  const moving = move(patient, way, caller)
+  await waitFor('the middle of the file', () => proxy.passed_bytes === BYTES / 2)
+  await pause(HANG_MS)
+  proxy.open(Number.POSITIVE_INFINITY)
+  await moving
+  expect(caller.waits.outageSeconds()).toBeGreaterThan(HANG_MS / 2000)
 })

@@ -170,16 +170,18 @@ async function uploadObject(
   send: S3Client,
   key: string,
   { path, content_type }: LocalFile,
-  { signal }: StorageCaller,
+  { signal, waits }: StorageCaller,
   reportBytes: ReportBytes,
 ): Promise<StoredFile> {
   const { size } = await stat(path)
   const hash = createHash('sha256')
+  const noteArrival = watchSilence(waits)
   let sent_bytes = 0
   const hashing = new Transform({
     transform(chunk: Buffer, _encoding, callback) {
       hash.update(chunk)
       sent_bytes += chunk.length
+      noteArrival()
       reportBytes(sent_bytes, size)
       callback(null, chunk)
     },
@@ -187,6 +189,7 @@ async function uploadObject(
   const headers = { 'content-type': content_type, 'content-length': String(size) }
   const body = [createReadStream(path, { highWaterMark: BUFFER_BYTES }), hashing] as const
   const response = await send({ method: 'PUT', key, headers, body, signal })
+  noteArrival()
   await discard(response, [200])
   return { size_bytes: size, sha256: hash.digest('hex') }
 }
