@@ -141,6 +141,11 @@ test('the services of Compose have no rights, and Redis has a password, a digest
     })
   }
   expect(services.redis.command).toContain('--requirepass')
+  // In a URL, some characters of a password would have another meaning.
+  expect(services.fleet.environment).toMatchObject({
+    REDIS_URL: 'redis://redis:6379',
+    REDIS_PASSWORD: '${REDIS_PASSWORD}',
+  })
   expect(services.redis.image).toMatch(/^\$\{REDIS_IMAGE:\?/)
   expect([services.redis.networks, networks.redis]).toEqual([['redis'], { internal: true }])
 })

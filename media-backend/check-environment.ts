@@ -5,6 +5,7 @@ import { type Environment, parseEnvironment } from './environment.ts'
 /** Rules for the settings of a deployed fleet that its schema cannot check alone. */
 const SETTING_RULES: Partial<Record<keyof Environment, SettingRule>> = {
   REDIS_URL: { kind: 'private_url', required: true },
+  REDIS_PASSWORD: { kind: 'text' },
   OTEL_EXPORTER_OTLP_ENDPOINT: { kind: 'private_url' },
   OTEL_EXPORTER_OTLP_HEADERS: { kind: 'secret' },
   EDGE_URL: { kind: 'url' },

@@ -25,6 +25,8 @@ const Environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: CollectorHeaders.optional(),
   REDIS_URL: z.url().default('redis://127.0.0.1:6379'),
+  /** The password of Redis, which may have any characters. In REDIS_URL, it would have to be percent-encoded. */
+  REDIS_PASSWORD: z.string().min(1).optional(),
   EDGE_URL: address,
   FLEET_KEYS: z.string().transform(parseKeys).pipe(z.array(z.base64()).min(1)),
   S3_ENDPOINT: address,

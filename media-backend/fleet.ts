@@ -44,8 +44,8 @@ export async function startFleet(environment: Environment): Promise<Fleet> {
 
 async function startParts(environment: Environment, tracing: Tracing): Promise<Fleet> {
   const storage = createStorage(environment)
-  const redis = connectRedis(environment.REDIS_URL)
-  const subscriber = connectRedis(environment.REDIS_URL)
+  const redis = connectRedis(environment)
+  const subscriber = connectRedis(environment)
   const queues = openQueues(redis)
   const reports = openReportQueue(redis, environment, storage)
   const sender = startReportSender(redis, environment, storage)

@@ -5,11 +5,8 @@ import { Client } from '../dev/client.ts'
 import type { Account } from './support/accounts.ts'
 import { type Endpoint, fetchDocument, listEndpoints } from './support/api-document.ts'
 import { createKey, openAdministrator, openConfirmedAccount } from './support/credentials.ts'
-import {
-  CROSS_TENANT_REQUESTS,
-  type CrossTenantRequest,
-  WITHOUT_OWNED_RESOURCES,
-} from './support/cross-tenant-requests.ts'
+import type { CrossTenantRequest } from './support/cross-tenant-request.ts'
+import { CROSS_TENANT_REQUESTS } from './support/cross-tenant-requests.ts'
 import {
   inventResources,
   makeOwnResources,
@@ -19,6 +16,7 @@ import {
 import { type Sender, sendCrossTenant } from './support/cross-tenant-send.ts'
 import { makeTestFolder } from './support/folder.ts'
 import { listInputNames } from './support/input-names.ts'
+import { WITHOUT_OWNED_RESOURCES } from './support/without-owned-resources.ts'
 
 const system = inject('system')
 const folder = makeTestFolder()

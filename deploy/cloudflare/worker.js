@@ -3,6 +3,7 @@ import { Container, getContainer } from '@cloudflare/containers'
 
 const SECRETS = [
   'REDIS_URL',
+  'REDIS_PASSWORD',
   'FLEET_KEYS',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',

@@ -46,9 +46,16 @@ export const CANCEL_CHANNEL = 'media-backend-cancel'
 export const KEPT = { age: 3600, count: 10_000 }
 
 /** Connects to Redis. Commands wait for the end of any outage; callers that cannot wait set a deadline. */
-export function connectRedis(url: string): Redis {
+export function connectRedis({
+  REDIS_URL,
+  REDIS_PASSWORD,
+}: Pick<Environment, 'REDIS_URL' | 'REDIS_PASSWORD'>): Redis {
   return watchErrors(
-    new Redis(url, { maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(times * 100, 1000) }),
+    new Redis(REDIS_URL, {
+      ...(REDIS_PASSWORD !== undefined && { password: REDIS_PASSWORD }),
+      maxRetriesPerRequest: null,
+      retryStrategy: (times) => Math.min(times * 100, 1000),
+    }),
   )
 }
 

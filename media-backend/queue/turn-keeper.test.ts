@@ -13,7 +13,7 @@ let server: TestRedis
 let parts: EnqueueParts
 beforeAll(async () => {
   server = await startRedis()
-  const redis = connectRedis(server.url)
+  const redis = connectRedis({ REDIS_URL: server.url })
   parts = { redis, queues: openQueues(redis), environment: { ATTEMPTS_MAX: 3, RETRY_MS: 100 } }
 })
 afterAll(async () => {

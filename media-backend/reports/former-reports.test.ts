@@ -14,7 +14,7 @@ afterAll(() => context.close())
 
 test('sends reports that an earlier version leaves after this process has started', async () => {
   const environment = parseEnvironment(context.variables)
-  const redis = connectRedis(context.redis.url)
+  const redis = connectRedis({ REDIS_URL: context.redis.url })
   const sender = startReportSender(redis, environment, createStorage(environment), 50)
   // The first check of the sender was queued on the same connection before this, and finds no keys either.
   expect(await redis.exists(`${FORMER_PREFIX}:${REPORTS_QUEUE}:meta`)).toBe(0)

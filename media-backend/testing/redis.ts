@@ -14,7 +14,7 @@ export interface TestRedis {
   remove(): Promise<void>
 }
 
-export async function startRedis(): Promise<TestRedis> {
+export async function startRedis({ password = '' } = {}): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-redis-'))
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
@@ -33,9 +33,11 @@ export async function startRedis(): Promise<TestRedis> {
         'yes',
         '--save',
         '',
+        '--requirepass',
+        password,
       ]
       child = spawn('redis-server', [...settings, '--maxmemory-policy', 'noeviction'], { stdio: 'ignore' })
-      await waitFor('Redis to answer', () => answers(url))
+      await waitFor('Redis to answer', () => answers(url, password))
     },
     async stop() {
       if (child === null) return
@@ -53,8 +55,8 @@ export async function startRedis(): Promise<TestRedis> {
   return redis
 }
 
-async function answers(url: string): Promise<boolean> {
-  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null })
+async function answers(url: string, password: string): Promise<boolean> {
+  const client = new Redis(url, { password, lazyConnect: true, retryStrategy: () => null })
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Client } from '../../dev/client.ts'
 import type { Endpoint } from './api-document.ts'
-import type { CrossTenantRequest } from './cross-tenant-requests.ts'
+import type { CrossTenantRequest } from './cross-tenant-request.ts'
 import type { NamedResources } from './cross-tenant-resources.ts'
 
 /** A caller, and the resources that the names in its requests stand for. */
