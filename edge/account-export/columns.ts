@@ -159,6 +159,7 @@ export const UPLOADS: Columns = {
   duration_seconds: uploads.durationSeconds,
   created_at: iso(uploads.createdAt),
   expires_at: iso(uploads.expiresAt),
+  deleted_at: iso(uploads.deletedAt),
 }
 
 export const UPLOAD_SESSIONS: Columns = {

@@ -82,6 +82,15 @@ describe('deleting a job', () => {
     expect([(await remove(second)).status, await exists(key)]).toEqual([204, false])
   })
 
+  test('together with the other jobs that use the source also removes the source', async () => {
+    const { url, key } = await upload(testContext, person, MP4)
+    const ids = [await submit(url), await submit(url), await submit(url)]
+    for (const id of ids) await report(testContext, finished(id, FAILED))
+    const answers = await Promise.all(ids.map((id) => remove(id)))
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
+    expect(await exists(key)).toBe(false)
+  })
+
   test('is refused while the job is open, and while an open job reads its result', async () => {
     const { url } = await upload(testContext, person, MP4)
     const id = await submit(url)

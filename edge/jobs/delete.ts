@@ -7,12 +7,18 @@ import { guardStatement } from '../platform/database/guard.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { jobs } from '../tables.ts'
-import { deleteUploadStatements, type Upload, uploadsQuery } from '../uploads/queries.ts'
+import {
+  deleteUploadStatements,
+  forgetReaderStatements,
+  type Upload,
+  unchangedReadersQuery,
+  uploadsQuery,
+} from '../uploads/queries.ts'
 import { uploadKeysOf } from '../uploads/rules/addresses.ts'
 import { ERASED_CONTENT } from './erased-content.ts'
 import { purgeEffect } from './purge-effect.ts'
 import { jobQuery, type StoredJob } from './queries.ts'
-import { openReaderQuery, otherReaderQuery } from './reader-queries.ts'
+import { openReaderQuery } from './reader-queries.ts'
 import { isOver } from './rules/states.ts'
 import { resultKeysOf } from './view.ts'
 
@@ -31,16 +37,18 @@ export async function deleteJob(deps: Deps, { account }: AccountCaller, id: stri
     load: () => loadDeletion(deps.db, own),
     decide: (found, now) => {
       if (found === null) return { answer: false }
-      const { job, uploads, isRead } = found
+      const { job, sources, isRead } = found
       if (!isOver(job.status)) throw new ApiError('job_not_finished', { status: job.status })
       if (isRead) throw new ApiError('file_in_use')
-      const keys = uploads.map(({ key }) => key)
-      const files = [...resultKeysOf(job), ...keys]
+      // A source that another job has read stays, so that that one can be repeated.
+      const [unneeded, needed] = partition(sources)
+      const files = [...resultKeysOf(job), ...unneeded]
       return {
         statements: [
-          deletionGuard(deps.db, own, job, uploads),
+          deletionGuard(deps.db, own, job, sources),
           eraseQuery(deps.db, own, now),
-          ...deleteUploadStatements(deps.db, keys, now),
+          ...deleteUploadStatements(deps.db, unneeded, now),
+          ...forgetReaderStatements(deps.db, needed),
         ],
         effects: files.length === 0 ? [] : [purgeEffect(`job:${id}`, files)],
         answer: true,
@@ -70,20 +78,23 @@ function eraseQuery(db: Database, own: OwnJob, now: number) {
     .returning({ id: jobs.id })
 }
 
-/** Loads a job that is not in the archive, with the uploads that only it uses. Returns null for an unknown job. */
+/** Loads a job that is not in the archive, with the uploads that it reads. Returns null for an unknown job. */
 async function loadDeletion(db: Database, own: OwnJob) {
   const [job] = await jobQuery(db, own.id)
   if (job === undefined || job.accountId !== own.accountId || job.deletedAt !== null) return null
   const sources = await listOwnSources(db, own, job)
-  const [readers, others] = await Promise.all([
-    job.resultId === null ? [] : openReaderQuery(db, own.accountId, resultOf(job.resultId)),
-    Promise.all(sources.map((upload) => otherReaderQuery(db, own, upload))),
-  ])
-  return {
-    job,
-    uploads: sources.filter((_upload, index) => others[index]?.length === 0),
-    isRead: readers.length > 0,
-  }
+  const readers =
+    job.resultId === null ? [] : await openReaderQuery(db, own.accountId, resultOf(job.resultId))
+  return { job, sources, isRead: readers.length > 0 }
+}
+
+/** Returns the keys of the uploads that only one job has read, and those of the others. */
+function partition(sources: readonly Upload[]): [string[], string[]] {
+  const keysOf = (uploads: readonly Upload[]) => uploads.map(({ key }) => key)
+  return [
+    keysOf(sources.filter(({ readers }) => readers <= 1)),
+    keysOf(sources.filter(({ readers }) => readers > 1)),
+  ]
 }
 
 async function listOwnSources(db: Database, { accountId }: OwnJob, job: StoredJob): Promise<Upload[]> {
@@ -95,12 +106,12 @@ async function listOwnSources(db: Database, { accountId }: OwnJob, job: StoredJo
 const resultOf = (resultId: string) => `results/${resultId}/`
 
 /** Makes the commit fail as a lost race if the job was deleted or archived, or a job that reads its files was submitted. */
-function deletionGuard(db: Database, own: OwnJob, { resultId }: StoredJob, uploads: readonly Upload[]) {
+function deletionGuard(db: Database, own: OwnJob, { resultId }: StoredJob, sources: readonly Upload[]) {
   const job = db.select({ id: jobs.id }).from(jobs).where(isKept(own))
   const isAllowed = and(
     exists(job),
     resultId === null ? undefined : notExists(openReaderQuery(db, own.accountId, resultOf(resultId))),
-    ...uploads.map((upload) => notExists(otherReaderQuery(db, own, upload))),
+    ...sources.map((upload) => exists(unchangedReadersQuery(db, upload))),
   )
   return guardStatement(db, sql`${isAllowed}`)
 }

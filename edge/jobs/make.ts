@@ -111,11 +111,11 @@ export function acceptStatements(
   { now, lives_ms }: { now: number; lives_ms: number },
 ): Statement[] {
   const kept = keepingOf(lives_ms, now)
-  const uploads = [...new Set(requested.flatMap(({ plan }) => uploadKeysOf(plan)))]
+  const uploads = requested.map(({ plan }) => uploadKeysOf(plan))
   const results = [...new Set(requested.flatMap(({ plan }) => resultIdsOf(plan)))]
   return [
     ...insertJobsStatements(db, jobs),
-    ...useUploadsStatements(db, uploads, kept, now),
+    ...useUploadsStatements(db, uploads, kept),
     ...keepResultsStatements(db, results, kept, BOUNDED_OPERATIONS),
     ...extraStatements(jobs, now),
   ]

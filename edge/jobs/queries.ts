@@ -18,6 +18,8 @@ import { summaryDueStatements } from '../notifications/queries.ts'
 import { isNotMoving } from '../platform/database/account-moving.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { batches, jobs, jobTransitions } from '../tables.ts'
+import { releaseUploadsStatements } from '../uploads/queries.ts'
+import { uploadKeysOf } from '../uploads/rules/addresses.ts'
 import { type UsageAction, usageStatements } from '../usage/queries.ts'
 import type { KeptFile } from './rules/retention.ts'
 import { canTransition, isOver, type JobState } from './rules/states.ts'
@@ -259,6 +261,7 @@ export function transitionJobStatements(
         ...{ status, transitions: number, heardAt: now },
       })
       .where(eq(jobs.id, job.id)),
+    ...(isEnd(status) && status !== 'done' ? releaseUploadsStatements(db, [uploadKeysOf(job.dispatch)]) : []),
     ...(isEnd(status)
       ? usageStatements(db, usageOf(job, status, (fields.finalCost ?? 0) - job.estimatedCost, now))
       : []),
@@ -293,6 +296,10 @@ export function cancelJobsStatements(db: Database, open: StoredJob[], now: numbe
             some.map(({ id }) => id),
           ),
         ),
+    ),
+    ...releaseUploadsStatements(
+      db,
+      open.map(({ dispatch }) => uploadKeysOf(dispatch)),
     ),
     ...open.flatMap((job) => usageStatements(db, usageOf(job, 'canceled', -job.estimatedCost, now))),
   ]

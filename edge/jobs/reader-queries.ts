@@ -19,17 +19,3 @@ export function openReaderQuery(db: Database, accountId: number, key: string) {
     .where(and(eq(jobs.accountId, accountId), IS_OPEN, reads(key)))
     .limit(1)
 }
-
-/** Selects one job of an account, other than the given one, that has read an upload since it was created. */
-export function otherReaderQuery(
-  db: Database,
-  { id, accountId }: { id: string; accountId: number },
-  upload: { key: string; createdAt: number },
-) {
-  const isLater = sql`${jobs.createdAt} >= ${upload.createdAt}`
-  return db
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(and(eq(jobs.accountId, accountId), isLater, sql`${jobs.id} <> ${id}`, reads(upload.key)))
-    .limit(1)
-}

@@ -155,6 +155,8 @@ export const uploads = sqliteTable(
     ownerKey: text('anonymous_key'),
     /** The anonymous caller's address key, for rate limits; see edge/accounts/anonymous-client.ts. */
     addressKey: text('address_key'),
+    /** The key of the caller's IPv6 block, for its shared limits; null for other callers. */
+    blockKey: text('block_key'),
     filename: text('filename').notNull(),
     contentType: text('content_type').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
@@ -164,20 +166,29 @@ export const uploads = sqliteTable(
     etag: text('etag'),
     /** Length of the media, as the last job that read it has measured; null until then. */
     durationSeconds: real('duration_seconds'),
-    /** When a job first used the upload. Until then, its bytes count against the owner's limit. */
-    usedAt: time('used_at'),
+    /** Number of jobs that have read the upload and were not deleted. */
+    readers: integer('readers').notNull().default(0),
+    /** Number of its jobs that are open or done. While there are none, its bytes count against the owner's limit. */
+    uses: integer('uses').notNull().default(0),
+    /** Until when a signed PUT can write the file; null if none was signed. */
+    putExpiresAt: time('put_expires_at'),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
+    /** When it was deleted. The row stays while the signed PUT can still write the file. */
+    deletedAt: time('deleted_at'),
   },
   (table) => [
     index('uploads_expiry').on(table.expiresAt),
     index('uploads_account').on(table.accountId),
     index('uploads_unused_of_account')
       .on(table.accountId, table.expiresAt, table.sizeBytes)
-      .where(sql`used_at IS NULL`),
+      .where(sql`uses = 0`),
     index('uploads_unused_of_address')
       .on(table.addressKey, table.expiresAt, table.sizeBytes)
-      .where(sql`used_at IS NULL`),
+      .where(sql`uses = 0`),
+    index('uploads_unused_of_block')
+      .on(table.blockKey, table.expiresAt, table.sizeBytes)
+      .where(sql`uses = 0 AND block_key IS NOT NULL`),
   ],
 )
 

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { isOwnAccount } from '../accounts/queries.ts'
 import type { Database } from '../platform/database/client.ts'
 import { accounts, jobs, orders, uploads, webhookDeliveries } from '../tables.ts'
@@ -21,7 +21,10 @@ export async function countOpenJobs(db: Database, accountId: number | null) {
 /** Counts stored files: uploads, and results of jobs. */
 export async function countStored(db: Database, accountId: number | null) {
   const [uploaded, finished] = await db.batch([
-    db.select({ total: count() }).from(uploads).where(ownedBy(uploads.accountId, accountId)),
+    db
+      .select({ total: count() })
+      .from(uploads)
+      .where(and(ownedBy(uploads.accountId, accountId), isNull(uploads.deletedAt))),
     db
       .select({ total: count() })
       .from(jobs)

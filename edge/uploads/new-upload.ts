@@ -18,6 +18,7 @@ export async function newUpload(
     accountId: caller.account?.id ?? null,
     ownerKey: caller.kind === 'anonymous' ? (caller.owner_keys?.[0] ?? null) : null,
     addressKey: caller.address_key ?? null,
+    blockKey: caller.block_key ?? null,
     filename: plainName(filename),
     contentType: content_type,
     sizeBytes: size_bytes,

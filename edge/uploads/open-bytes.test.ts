@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TestContext } from '../../test/edge/worker/context.ts'
 import { MP4 } from '../../test/edge/worker/files.ts'
-import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
+import { freshAddress, freshBlock, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { completeLink, formOf, makeLink, newCallerHeaders, sendByLink } from '../../test/edge/worker/links.ts'
 import { giveCredits, type Person, register, SUBMISSION, upload } from '../../test/edge/worker/people.ts'
+import { doneOutcome, FAILED, finished, report } from '../../test/edge/worker/reports.ts'
+import { COMPRESS } from '../../test/edge/worker/studio.ts'
+import { openBytesQuery } from './queries.ts'
 
 const GIGABYTE = 1024 ** 3
 const UPLOADS = '/api/v1/uploads'
@@ -49,20 +52,6 @@ test('counts completed multipart uploads and forms until a job uses them', async
   expect([sent.status, await isFull(limited, former)]).toEqual([201, 'too_many_open_uploads'])
 })
 
-test('of concurrent forms, those beyond the limit are refused and removed', async () => {
-  const person = await register(limited)
-  await leaveRoom(limited, person, MP4.bytes.length * 2)
-  const send = () => limited.call('POST', UPLOADS, { token: person.token, content: formOf(MP4) })
-  const answers = await Promise.all([send(), send(), send(), send()])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 429, 429])
-  await limited.settled()
-  const rows = await deps.db.$client.execute({
-    sql: 'SELECT key FROM uploads WHERE account_id = ? AND kind IS NOT NULL',
-    args: [person.id],
-  })
-  expect(rows.rows).toHaveLength(2)
-})
-
 test('counts what is sent through upload links for their owner, whose limit the sender does not learn', async () => {
   const person = await register(limited)
   const links = await Promise.all([1, 2, 3].map(() => makeLink(limited, person)))
@@ -101,4 +90,77 @@ test('counts files without an account for the network of their sender', async ()
     headers: from(address.replace(/::1$/, '::2')),
   })
   expect([sent.status, signed.code]).toEqual([201, 'too_many_open_uploads'])
+})
+
+test('counts the bytes of all networks of an IPv6 /48 together, with 16 times the limit', async () => {
+  const [last = '', ...others] = freshBlock(18)
+  const from = (address: string, size_bytes: number) =>
+    limited.call('POST', `${UPLOADS}/presign`, {
+      body: declare(size_bytes),
+      headers: { 'cf-connecting-ip': address, 'x-anonymous-id': crypto.randomUUID() },
+    })
+  const answers = []
+  for (const address of others.slice(0, 16)) answers.push((await from(address, GIGABYTE)).status)
+  expect(answers).toEqual(Array(16).fill(201))
+  const refused = await from(last, 1)
+  expect([refused.code, refused.text]).toEqual(['too_many_open_uploads', expect.stringContaining('16')])
+  expect((await from(freshAddress(), GIGABYTE)).status).toBe(201)
+})
+
+describe('the bytes of an upload count again', () => {
+  const submit = async ({ token }: Person, file_url: string) => {
+    const body = { ...SUBMISSION, params: { file_url } }
+    return (await limited.call('POST', '/api/v1/jobs', { token, body })).json.id
+  }
+  const cancel = ({ token }: Person, id: string) =>
+    limited.call('POST', `/api/v1/jobs/${id}/cancel`, { token })
+
+  async function sendUsed() {
+    const person = await register(limited)
+    await giveCredits(limited, person, 100)
+    const { url } = await upload(limited, person, MP4)
+    return { person, url, id: await submit(person, url) }
+  }
+
+  test('when its job is canceled, which costs nothing', async () => {
+    const { person, id } = await sendUsed()
+    expect(await isFull(limited, person)).toBeUndefined()
+    const other = await sendUsed()
+    expect((await cancel(other.person, other.id)).status).toBe(200)
+    expect(await isFull(limited, other.person)).toBe('too_many_open_uploads')
+    expect((await cancel(person, id)).status).toBe(200)
+  })
+
+  test('when its job fails, but not when it is done', async () => {
+    const [failed, done] = [await sendUsed(), await sendUsed()]
+    await report(limited, finished(failed.id, FAILED))
+    await report(limited, finished(done.id, doneOutcome(done.id, 1)))
+    expect(await isFull(limited, failed.person)).toBe('too_many_open_uploads')
+    expect(await isFull(limited, done.person)).toBeUndefined()
+  })
+
+  test('when the last of its jobs is canceled', async () => {
+    const { person, url, id } = await sendUsed()
+    const second = await submit(person, url)
+    await cancel(person, id)
+    expect(await openBytesOf(person)).toBe(0)
+    await cancel(person, second)
+    expect(await openBytesOf(person)).toBe(MP4.bytes.length)
+  })
+
+  test('when its batch is canceled', async () => {
+    const person = await register(limited)
+    await giveCredits(limited, person, 100)
+    const files = await Promise.all([upload(limited, person, MP4), upload(limited, person, MP4)])
+    const { token } = person
+    const body = { ...COMPRESS, file_urls: files.map(({ url }) => url) }
+    const batch = await limited.call('POST', '/api/v1/studio/batch', { token, body })
+    expect([batch.status, await openBytesOf(person)]).toEqual([201, 0])
+    await limited.call('POST', `/api/v1/studio/batches/${batch.json.id}/cancel`, { token })
+    expect(await openBytesOf(person)).toBe(2 * MP4.bytes.length)
+  })
+
+  async function openBytesOf({ id }: Person) {
+    return (await openBytesQuery(deps.db, { accountId: id }, limited.clock.now))[0]?.bytes
+  }
 })

@@ -5,7 +5,7 @@ import { freshAddress, makeLimitedContext, remainingOf } from '../../test/edge/w
 import { makeKey, type Person, register, SUBMISSION } from '../../test/edge/worker/people.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { abortUnusedUploads } from './abort-unused.ts'
-import { sumOpenUploads } from './queries.ts'
+import { openBytesQuery } from './queries.ts'
 
 const testContext = makeTestContext()
 const { call } = testContext
@@ -97,8 +97,7 @@ describe('creating a multipart upload', () => {
     const { id, token } = await register(limited)
     const { deps, clock } = limited
     const create = () => limited.call('POST', `${PATH}/create`, { token, body: REQUEST })
-    const open = async () =>
-      (await sumOpenUploads(deps.db, { accountId: id, addressKey: null }, clock.now)).bytes
+    const open = async () => (await openBytesQuery(deps.db, { accountId: id }, clock.now))[0]?.bytes
     const original = deps.storage.parts.create
     deps.storage.parts.create = () => Promise.reject(new Error('storage is down'))
     expect((await create()).status).toBe(500)

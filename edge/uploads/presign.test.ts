@@ -103,7 +103,7 @@ describe('presigning', () => {
     const { key } = (await whole()).json
     expect((await whole()).status).toBe(429)
     await limited.deps.db.$client.execute({
-      sql: 'UPDATE uploads SET used_at = 1 WHERE key = ?',
+      sql: 'UPDATE uploads SET uses = 1 WHERE key = ?',
       args: [key],
     })
     expect((await whole()).status).toBe(201)

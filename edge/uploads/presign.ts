@@ -62,6 +62,7 @@ export async function signNewPut(
   // A file written after its scheduled deletion would never be deleted.
   const ends_at = Math.min(now + PUT_SECONDS * 1000, upload.expiresAt, until)
   const put_seconds = Math.max(1, Math.floor((ends_at - now) / 1000))
+  const putExpiresAt = now + put_seconds * 1000
   const put_url = await deps.storage.presignPut({ key, contentType, sizeBytes }, put_seconds)
-  return { upload, put_url, expires_at: isoTime(now + put_seconds * 1000) }
+  return { upload: { ...upload, putExpiresAt }, put_url, expires_at: isoTime(putExpiresAt) }
 }

@@ -1,17 +1,19 @@
 import { type Caller, sourceOf } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { purgeUpload } from '../jobs/purge.ts'
+import { commit } from '../platform/database/commit.ts'
 import { ApiError, invalidField, toError } from '../platform/errors/api-error.ts'
 import { faultAt } from '../platform/errors/rules/field-faults.ts'
 import type { Refusal } from '../platform/errors/rules/table.ts'
 import { FormError, type FormFile, readForm } from '../platform/http/multipart-form.ts'
 import { addressSubject } from '../platform/http/subjects.ts'
-import { commitOpenBytes, insertOpenUpload } from './insert-open-upload.ts'
+import { insertOpenUpload } from './insert-open-upload.ts'
 import { newUpload } from './new-upload.ts'
 import { measureStatements } from './queries.ts'
 import { countUpload } from './quota.ts'
+import { openReservation } from './reservation.ts'
 import { addressOf } from './rules/addresses.ts'
-import { judgeUpload, PROXIED_BYTES_MAX } from './rules/limits.ts'
+import { formBytesMax, judgeUpload, PROXIED_BYTES_MAX } from './rules/limits.ts'
 import { bareType, DECLARED_TYPE } from './rules/media-types.ts'
 import { SNIFF_BYTES, sniffKind } from './sniff.ts'
 
@@ -50,8 +52,9 @@ export async function receiveForm(
   const contentType = request.headers.get('content-type') ?? ''
   try {
     const body = request.body ?? new Blob([]).stream()
+    const bytes_max = formBytesMax(deps.env.MAX_UPLOAD_GB, request.headers.get('content-length'))
     const receiveFile = (file: FormFile, before: Fields) =>
-      storeFile(deps, caller, file, (seen) => judge(seen, before))
+      storeFile(deps, caller, { ...file, bytes_max }, (seen) => judge(seen, before))
     const isKeyed = request.headers.has('idempotency-key')
     const { fields, received, digest } = await readForm(body, contentType, receiveFile, isKeyed)
     if (received === null && fields.file !== undefined) throw new FormError('file_as_text')
@@ -69,38 +72,41 @@ export async function receiveUpload(deps: Deps, caller: Caller, request: Request
   return (await receiveForm(deps, caller, request)).upload
 }
 
+/** Stores a file. Until its size is known, it counts with the largest size that it can have. */
 async function storeFile(
   deps: Deps,
   caller: Caller,
-  file: FormFile,
+  file: FormFile & { bytes_max: number },
   judge: (file: { size_bytes: number; content_type: string }) => Refusal | null,
 ): Promise<ReceivedUpload> {
-  const contentType = DECLARED_TYPE.test(file.content_type) ? bareType(file.content_type) : UNKNOWN_TYPE
+  const content_type = DECLARED_TYPE.test(file.content_type) ? bareType(file.content_type) : UNKNOWN_TYPE
   const requireAllowedSize = (size_bytes: number) => {
-    requireAllowed(deps, size_bytes, contentType)
-    const refusal = judge({ size_bytes, content_type: contentType })
+    requireAllowed(deps, size_bytes, content_type)
+    const refusal = judge({ size_bytes, content_type })
     if (refusal !== null) throw toError(refusal)
   }
   requireAllowedSize(0)
-  const announced = { filename: file.filename, content_type: contentType, size_bytes: 0 }
+  const announced = { filename: file.filename, content_type, size_bytes: file.bytes_max }
   const upload = await newUpload(deps, caller, announced)
-  const { key, filename } = upload
+  const { key, filename, expiresAt } = upload
+  const reservation = openReservation(deps, key)
   // The row is inserted first so that the file is always found and deleted after it expires.
-  await insertOpenUpload(deps, caller, upload)
-  const seen = { size_bytes: 0, head: new Uint8Array(0) }
-  const checked = observe(file.content, seen, requireAllowedSize)
-  const etag = await deps.storage.putStream(key, checked, contentType)
-  if (seen.size_bytes === 0) throw invalidField('file', 'file_empty')
-  const sizeBytes = seen.size_bytes
-  const found = { sizeBytes, kind: await sniffKind(seen.head), etag }
-  const finding = { source: sourceOf(caller), now: deps.clock.now() }
-  const measuring = measureStatements(deps.db, key, found, finding)
-  await commitOpenBytes(deps, caller, { ...upload, sizeBytes }, measuring).catch((error) => {
+  await insertOpenUpload(deps, caller, { ...upload, expiresAt: reservation.expires_at })
+  try {
+    const seen = { size_bytes: 0, head: new Uint8Array(0) }
+    const checked = observe(reservation.hold(file.content), seen, requireAllowedSize)
+    const etag = await deps.storage.putStream(key, checked, content_type)
+    const { size_bytes } = seen
+    if (size_bytes === 0) throw invalidField('file', 'file_empty')
+    await reservation.renew()
+    const found = { sizeBytes: size_bytes, kind: await sniffKind(seen.head), etag, expiresAt }
+    const finding = { source: sourceOf(caller), now: deps.clock.now() }
+    await commit(deps.db, measureStatements(deps.db, key, found, finding))
+    return { url: addressOf(deps.env.PUBLIC_URL, key), key, filename, content_type, size_bytes }
+  } catch (error) {
     deps.defer(purgeUpload(deps, key))
     throw error
-  })
-  const url = addressOf(deps.env.PUBLIC_URL, key)
-  return { url, key, filename, content_type: contentType, size_bytes: seen.size_bytes }
+  }
 }
 
 /** Throws 413 and 415 if the file is not allowed. */

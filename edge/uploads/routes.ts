@@ -40,7 +40,7 @@ const DIRECT_ERRORS = [
 
 const LIMITS = settingsFrom({})
 const OPEN_LIMIT =
-  `Uploads that no job uses yet are limited to ${LIMITS.open_upload_gb_max_anonymous} GB in total without ` +
+  `Uploads that no job uses are limited to ${LIMITS.open_upload_gb_max_anonymous} GB in total without ` +
   `an account, ${LIMITS.open_upload_gb_max_free} GB on a free account and ` +
   `${LIMITS.open_upload_gb_max_paid} GB on a plan, unless an administrator changes the limits. Above the ` +
   'limit the response is 429. Repeating the request with the same Idempotency-Key returns the same upload, ' +

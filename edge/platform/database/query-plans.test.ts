@@ -6,6 +6,7 @@ import { deleteBatchStatement, deleteJobStatement, oldJobsQuery } from '../../ar
 import { type BatchFilter, filterBatches } from '../../batches/filter-queries.ts'
 import { entriesQuery, filterEntries } from '../../credits/ledger-queries.ts'
 import { jobsByResultQuery, openJobsOfBlockQuery } from '../../jobs/queries.ts'
+import { openReaderQuery } from '../../jobs/reader-queries.ts'
 import { unpaidWorkQuery } from '../../jobs/unpaid-work-query.ts'
 import { filterOrders, paymentsQuery } from '../../orders/list-queries.ts'
 import { originListedQuery } from '../../origins/queries.ts'
@@ -19,6 +20,12 @@ import {
 } from '../../subscriptions/queries.ts'
 import { batches } from '../../tables.ts'
 import { sessionsOf, sessionsQuery } from '../../upload-links/queries.ts'
+import {
+  deleteUploadStatements,
+  openBytesQuery,
+  unchangedReadersQuery,
+  uploadsQuery,
+} from '../../uploads/queries.ts'
 import { filterUsage, usageQuery } from '../../usage/queries.ts'
 import { subscribersQuery } from '../../webhooks/endpoint-queries.ts'
 import { type DeliveryFilter, deliveriesQuery, filterDeliveries } from '../../webhooks/queries.ts'
@@ -49,6 +56,16 @@ const QUERIES: [string, Statement][] = [
   ['unpaid work of an address', unpaidWorkQuery(db, { anonymousKey: 'one' }, 0)],
   ['unpaid work of a block', unpaidWorkQuery(db, { anonymousBlock: 'one' }, 0)],
   ['open jobs of a block', openJobsOfBlockQuery(db, 'one')],
+  ['the open job that reads a file', openReaderQuery(db, 1, 'uploads/one/a.mp4')],
+  ['the uploads of a job that is deleted', uploadsQuery(db, ['one', 'other'])],
+  ['whether a job has begun to read an upload', unchangedReadersQuery(db, { key: 'one', readers: 1 })],
+  ['open bytes of an account', openBytesQuery(db, { accountId: 1 }, 0)],
+  ['open bytes of an address', openBytesQuery(db, { addressKey: 'one' }, 0)],
+  ['open bytes of a block', openBytesQuery(db, { blockKey: 'one' }, 0)],
+  ...deleteUploadStatements(db, ['one', 'other'], 0).map((query, index): [string, Statement] => [
+    `the deletion of uploads, ${index + 1}`,
+    query,
+  ]),
   ['terms that time moves on', listOverdueTerms(db, 0, 50)],
   ['terms of blocked accounts', listBlockedTerms(db, 50)],
   ['terms to notice', listTermsToNotice(db, settingsFrom({}), 0, 50)],

@@ -127,13 +127,13 @@ export const Settings = z.object({
     .describe('Maximum uploads per day per client address of anonymous callers.'),
   open_upload_gb_max_anonymous: openGigabytes
     .default(10)
-    .describe('Maximum GB of uploads not yet used by a job, per client address of anonymous callers.'),
+    .describe('Maximum GB of uploads that no job uses, per client address of anonymous callers.'),
   open_upload_gb_max_free: openGigabytes
     .default(25)
-    .describe('Maximum GB of uploads not yet used by a job, per free account.'),
+    .describe('Maximum GB of uploads that no job uses, per free account.'),
   open_upload_gb_max_paid: openGigabytes
     .default(250)
-    .describe('Maximum GB of uploads not yet used by a job, per account with a plan.'),
+    .describe('Maximum GB of uploads that no job uses, per account with a plan.'),
   link_uploads_per_hour_per_ip: requests
     .default(60)
     .describe('Maximum uploads through upload links, per hour and client address.'),

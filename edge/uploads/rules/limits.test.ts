@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeUpload, PROXIED_BYTES_MAX } from './limits.ts'
+import { formBytesMax, judgeUpload, PROXIED_BYTES_MAX } from './limits.ts'
 
 const GIGABYTE = 1024 ** 3
 const SINGLE_PUT = 5 * GIGABYTE - 5 * 1024 ** 2
@@ -51,4 +51,19 @@ test('proxied uploads have a lower limit, and the refusal says where larger file
     facts: { bytes_max: PROXIED_BYTES_MAX, is_proxied: true },
   })
   expect(judge(GIGABYTE, 0.01)).toMatchObject({ facts: { is_proxied: false } })
+})
+
+test.each([
+  ['1000', 1000],
+  [String(PROXIED_BYTES_MAX + 1000), PROXIED_BYTES_MAX],
+  [null, PROXIED_BYTES_MAX],
+  ['0', PROXIED_BYTES_MAX],
+  ['-5', PROXIED_BYTES_MAX],
+  ['many', PROXIED_BYTES_MAX],
+])('a form with Content-Length %s has a file of at most %i bytes', (length, bytes_max) => {
+  expect(formBytesMax(5, length)).toBe(bytes_max)
+})
+
+test('a form has no larger file than the deployment allows', () => {
+  expect(formBytesMax(0.01, null)).toBe(Math.floor(0.01 * GIGABYTE))
 })

@@ -15,6 +15,16 @@ export type UploadRefusal = Refusal<'file_too_large' | 'file_type_not_allowed'>
  */
 export const PROXIED_BYTES_MAX = 100 * 1024 * 1024
 
+/**
+ * Returns the largest size that the file of a form can have.
+ * @param contentLength the header of the request; null if it declares no length
+ */
+export function formBytesMax(maxUploadGb: number, contentLength: string | null): number {
+  const bytes_max = Math.floor(Math.min(maxUploadGb * GIGABYTE, PROXIED_BYTES_MAX))
+  const length = Number(contentLength)
+  return length > 0 ? Math.min(length, bytes_max) : bytes_max
+}
+
 /** Returns the maximum size of a file uploaded with a single PUT. */
 export function uploadBytesMax(maxUploadGb: number): number {
   return Math.min(maxUploadGb * GIGABYTE, SINGLE_PUT_BYTES_MAX)

@@ -196,13 +196,13 @@ export const UPLOAD_ERRORS = {
     status: 429,
     detail: {
       en: ({ limit_gb, retry_after_seconds }: { limit_gb: number } & Wait) =>
-        `Uploads that no job uses yet are limited to ${limit_gb} GB in total. Use them in jobs, ` +
+        `Uploads that no job uses are limited to ${limit_gb} GB in total. Use them in jobs, ` +
         `or try again ${waitText('en', retry_after_seconds)}, when the first one expires.`,
       uk: ({ limit_gb, retry_after_seconds }) =>
-        `Файли, які ще не використало жодне завдання, можуть займати разом не більше ${limit_gb} ГБ. Використайте їх у завданнях ` +
+        `Файли, які не використовує жодне завдання, можуть займати разом не більше ${limit_gb} ГБ. Використайте їх у завданнях ` +
         `або повторіть спробу ${waitText('uk', retry_after_seconds)}, коли мине строк зберігання першого з них.`,
       ru: ({ limit_gb, retry_after_seconds }) =>
-        `Файлы, которые еще не использовало ни одно задание, могут занимать вместе не более ${limit_gb} ГБ. Используйте их в заданиях ` +
+        `Файлы, которые не использует ни одно задание, могут занимать вместе не более ${limit_gb} ГБ. Используйте их в заданиях ` +
         `или повторите попытку ${waitText('ru', retry_after_seconds)}, когда истечет срок хранения первого из них.`,
     },
     example: { limit_gb: 20, retry_after_seconds: 3600 },
