@@ -8,6 +8,8 @@ import { resendEffects } from '../platform/outbox/send.ts'
 import { abortUnusedUploads } from './abort-unused.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+/** How long a PUT is signed. */
+const SIGNED_MS = 6 * 60 * 60 * 1000
 const PARTS = '/api/v1/uploads/multipart/create'
 
 /** Tasks that run a day later would also do the work that other files of this database have left. */
@@ -31,6 +33,11 @@ test('a file that arrives with an old signature after its account was deleted do
   expect((await call('GET', `/files/${key}`)).status).toBe(404)
   await resendEffects(deps)
   expect(await BUCKET.head(key)).not.toBeNull()
+  clock.now += SIGNED_MS
+  await purgeExpired(deps)
+  expect(await BUCKET.head(key)).toBeNull()
+  // A slow transfer that began before the signature expired.
+  await BUCKET.put(key, MP4.bytes)
   clock.now += DAY_MS
   await resendEffects(deps)
   expect(await BUCKET.head(key)).toBeNull()
