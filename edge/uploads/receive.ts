@@ -50,17 +50,22 @@ export async function receiveForm(
   requireAllowed(deps, Number(request.headers.get('content-length') ?? 0) - FORM_BYTES_MAX, UNKNOWN_TYPE)
   await countUpload(deps, caller, addressSubject(request.headers))
   const contentType = request.headers.get('content-type') ?? ''
+  let stored: ReceivedUpload | null = null
   try {
     const body = request.body ?? new Blob([]).stream()
     const bytes_max = formBytesMax(deps.env.MAX_UPLOAD_GB, request.headers.get('content-length'))
-    const receiveFile = (file: FormFile, before: Fields) =>
-      storeFile(deps, caller, { ...file, bytes_max }, (seen) => judge(seen, before))
+    const receiveFile = async (file: FormFile, before: Fields) => {
+      stored = await storeFile(deps, caller, { ...file, bytes_max }, (seen) => judge(seen, before))
+      return stored
+    }
     const isKeyed = request.headers.has('idempotency-key')
     const { fields, received, digest } = await readForm(body, contentType, receiveFile, isKeyed)
     if (received === null && fields.file !== undefined) throw new FormError('file_as_text')
     if (received === null) throw invalidField('file', 'file_missing')
     return { fields, upload: received, digest }
   } catch (error) {
+    // The form was refused after its file, or its connection was lost.
+    if (stored !== null) deps.defer(purgeUpload(deps, (stored as ReceivedUpload).key))
     if (!(error instanceof FormError)) throw error
     const fault = faultAt(['body'], 'form_invalid', { reason: error.fault, field: error.field })
     throw new ApiError('validation_failed', { faults: [fault] })

@@ -114,6 +114,22 @@ test('a form that sends nothing for ten minutes no longer counts, and its file i
   expect((await silent?.end())?.code).toBe('validation_failed')
 })
 
+test('the file of a form that is refused or lost after it no longer counts', async () => {
+  const limited = await makeLimitedContext(limits)
+  const person = await register(limited)
+  const refused = new FormData()
+  for (const name of ['one.mp4', 'two.mp4']) {
+    refused.append('file', new File([Uint8Array.from(MP4.bytes)], name, { type: 'video/mp4' }))
+  }
+  const options = { token: person.token, content: refused }
+  expect((await limited.call('POST', '/api/v1/uploads', options)).status).toBe(422)
+  const lost = beginForm(limited, person)
+  await lost.started
+  await lost.send(text.encode(`\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="tag"\r\n\r\n`))
+  await lost.cut()
+  await expect.poll(() => countReserved(limited, person)).toBe(0)
+})
+
 test('a refused file no longer counts', async () => {
   const limited = await makeLimitedContext(limits)
   const person = await register(limited)
