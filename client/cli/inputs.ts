@@ -4,7 +4,8 @@ import { UsageError } from './exit-codes.ts'
 
 /** Extensions of the files that are read from a folder. */
 const EXTENSIONS = {
-  image: 'jpg jpeg png webp avif heic heif gif tif tiff',
+  image:
+    'jpg jpeg png apng webp avif heic heif gif tif tiff bmp dib ico psd psb jp2 jpx j2k j2c jxl svg dng cr2 cr3 nef arw raf rw2 orf pef',
   video: 'mp4 mov m4v mkv webm avi mpg mpeg ts mts m2ts 3gp wmv flv ogv',
 }
 

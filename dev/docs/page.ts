@@ -1,6 +1,7 @@
 import { settingsFrom } from '../../edge/settings/rules/settings.ts'
 import { READABLE_FORMATS } from '../../shared/ffmpeg/inputs.ts'
 import { AVIF_MEGAPIXELS_MAX, MEGAPIXELS_MAX } from '../../shared/images/formats.ts'
+import { INPUT_FORMATS } from '../../shared/images/input-formats.ts'
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import { RUN_SECONDS_MAX } from '../../shared/planning/longest-run.ts'
 import type { Operation } from '../../shared/planning/operation.ts'
@@ -72,6 +73,11 @@ export const ALL_OPERATIONS = `## Inputs
 - \`params.file_url\` names the input: an upload, the result of an earlier job, or a public URL. Operations on
   links use \`params.url\` instead.
 - Video operations read ${READABLE_FORMATS}. Files with DRM and unsupported codecs are refused; the error names the codec.
+- Image operations read ${INPUT_FORMATS.map(({ name }) => name).join(', ')}. Camera raw is ${INPUT_FORMATS.at(
+  -1,
+)
+  ?.extensions.map((extension) => extension.toUpperCase())
+  .join(', ')}. Media types of other formats are refused before an upload.
 - A truncated video is processed up to the point where it ends. \`result.body.missing_seconds\` reports how much its header
   declared beyond that. For MP4, MOV, Matroska, WebM and Flash it is reported for every operation; for other formats
   and for damage within a file only if it shortens the result by at least 1 s and 2%. It is not

@@ -19,15 +19,22 @@ const HEIF_BRANDS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Detects the content type from the first bytes. Returns "text/plain" for text such as HTML, playlists or SVG; null
+ * Detects the content type from the first bytes. Returns "text/plain" for text such as HTML or playlists; null
  * if the type is unknown, which includes rare media formats.
  */
 export async function sniffType(head: Uint8Array): Promise<string | null> {
   if (isHeif(head)) return 'image/heif'
   const mime = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
+  if ((mime === undefined || mime === 'application/xml') && isSvg(head)) return 'image/svg+xml'
   if (mime === undefined) return isText(head) && !isRawVideo(head) ? 'text/plain' : null
   const [, container = ''] = mime.split(/[/;]/)
   return UNSURE.has(container) ? findAudioOnly(head) : mime
+}
+
+const SVG = /^\s*(<\?xml[^>]*>|<!--.*?-->|<!DOCTYPE\s+svg[^>]*>|\s)*<svg[\s>]/is
+
+function isSvg(head: Uint8Array): boolean {
+  return SVG.test(new TextDecoder().decode(head))
 }
 
 /** Uncompressed video (YUV4MPEG2) starts with a text header. */

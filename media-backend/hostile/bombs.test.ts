@@ -5,17 +5,23 @@ import { type JobAttempts, type JobSpec, startAttempts } from '../testing/attemp
 import {
   deepBoxes,
   fastVideo,
+  filteredSvg,
   gifOfFrames,
   hugeAvif,
+  hugeBmp,
   hugeFrame,
   hugeGif,
+  hugeJp2,
   hugeJpeg,
   hugePng,
+  hugePsd,
+  hugeSvg,
   hugeTags,
   hugeWebp,
   longVideo,
   manyChapters,
   manyTracks,
+  nestedSvg,
   tiffOfPages,
 } from '../testing/bombs.ts'
 
@@ -46,6 +52,11 @@ const BOMBS: [string, JobSpec, () => Buffer | Promise<Buffer>, RegExp][] = [
   ['a WebP of 60,000 pixels a side', IMAGE, () => hugeWebp(60_000), CORRUPT],
   ['an AVIF of 60,000 pixels a side', IMAGE, () => hugeAvif(60_000), MEGAPIXELS],
   ['a JPEG of 65,000 pixels a side', IMAGE, () => hugeJpeg(65_000), MEGAPIXELS],
+  ['a PSD of 30,000 pixels a side', IMAGE, () => hugePsd(30_000), MEGAPIXELS],
+  ['a PSD of 60,000 pixels a side', IMAGE, () => hugePsd(60_000), CORRUPT],
+  ['a BMP of 60,000 pixels a side', IMAGE, () => hugeBmp(60_000), MEGAPIXELS],
+  ['a JPEG 2000 of 60,000 pixels a side', IMAGE, () => hugeJp2(60_000), MEGAPIXELS],
+  ['an SVG of 60,000 pixels a side', IMAGE, () => hugeSvg(60_000), MEGAPIXELS],
   [
     'a GIF of 100,000 frames',
     IMAGE,
@@ -75,6 +86,17 @@ test.each(BOMBS)('refuses %s immediately', async (_name, spec, make, sentence) =
   expect(ending).toMatchObject({ kind: 'failed', message: expect.stringMatching(sentence) })
   expect(performance.now() - start_ms).toBeLessThan(REFUSED_MS_MAX)
   expect(await attempts.leftovers()).toEqual([])
+})
+
+test.each([
+  ['a square drawn a trillion times', () => nestedSvg(13)],
+  ['endless filters', () => filteredSvg(8000)],
+])('ends the drawing of an SVG of %s after seconds', { timeout: 180_000 }, async (_name, make) => {
+  const ending = await attempts.attempt(IMAGE, { input: make() })
+  expect(ending).toMatchObject({
+    kind: 'failed',
+    message: expect.stringMatching(/time limit|truncated or corrupt/),
+  })
 })
 
 test('refuses a TIFF whose list of tags is too long', async () => {

@@ -66,6 +66,67 @@ export async function hugeJpeg(side: number): Promise<Buffer> {
   return jpeg
 }
 
+/** Makes a PSD that consists of its header. */
+export function hugePsd(side: number): Buffer {
+  const header = Buffer.concat([Buffer.from('8BPS\0\x01\0\0\0\0\0\0\0\x03', 'latin1'), number32(side, side)])
+  return Buffer.concat([header, Buffer.from([0, 8, 0, 3]), Buffer.alloc(200)])
+}
+
+/** Makes a bitmap of a few pixels that declares a huge size. */
+export function hugeBmp(side: number): Buffer {
+  const bmp = Buffer.alloc(1054)
+  bmp.write('BM', 'latin1')
+  for (const [at, value] of [
+    [2, bmp.length],
+    [10, 54],
+    [14, 40],
+    [18, side],
+    [22, side],
+  ] as const)
+    bmp.writeUInt32LE(value, at)
+  bmp.writeUInt16LE(1, 26)
+  bmp.writeUInt16LE(24, 28)
+  return bmp
+}
+
+/** Makes the main header of a JPEG 2000 codestream of one huge tile. */
+export function hugeJp2(side: number): Buffer {
+  const size = Buffer.concat([number32(side, side, 0, 0, side, side, 0, 0), Buffer.from([0, 1, 7, 1, 1])])
+  const start = Buffer.from('ff4fff5100290000', 'hex')
+  const coding = Buffer.from('ff52000c00000001000104040001', 'hex')
+  const quantization = Buffer.from('ff5c00074040484850', 'hex')
+  return Buffer.concat([
+    start,
+    size,
+    coding,
+    quantization,
+    Buffer.from('ff90000a0000000000000001ff93ffd9', 'hex'),
+  ])
+}
+
+const svgOf = (side: number, content: string) =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">${content}</svg>`)
+
+export function hugeSvg(side: number): Buffer {
+  return svgOf(side, '<rect width="10" height="10"/>')
+}
+
+/** Makes an SVG that draws a square 10 times to the power of `depth`. */
+export function nestedSvg(depth: number): Buffer {
+  const groups = Array.from({ length: depth }, (_, level) => {
+    const inner = level === 0 ? '<rect width="1" height="1"/>' : `<use href="#g${level - 1}"/>`.repeat(10)
+    return `<g id="g${level}">${inner}</g>`
+  })
+  return svgOf(100, `<defs>${groups.join('')}</defs><use href="#g${depth - 1}"/>`)
+}
+
+/** Makes an SVG that filters a large area many times. */
+export function filteredSvg(side: number): Buffer {
+  const filters = '<feTurbulence numOctaves="200" baseFrequency="0.9"/><feGaussianBlur stdDeviation="500"/>'
+  const area = '<rect width="100%" height="100%" filter="url(#f)"/>'
+  return svgOf(side, `<filter id="f">${filters.repeat(10)}</filter>${area}`)
+}
+
 /** Makes a video with one black frame, compressed to almost nothing. */
 export function hugeFrame(side: number): Promise<Buffer> {
   const videoInput = ['-f', 'lavfi', '-i', `color=s=${side}x${side}:r=1:d=1,format=gray`]

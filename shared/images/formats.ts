@@ -70,11 +70,10 @@ export function editableFile(stem: string, format: string): string | null {
  */
 export function keptFormat(
   stem: string,
-  image: Pick<ImageFacts, 'format' | 'has_alpha'>,
+  image: Pick<ImageFacts, 'format' | 'has_alpha' | 'few_colors'>,
 ): { file: string; format: ImageFormat } {
-  const format =
-    WRITABLE.get(image.format.toLowerCase()) ??
-    (image.has_alpha || DRAWINGS.has(image.format) ? 'png' : 'jpeg')
+  const is_graphic = image.has_alpha || image.few_colors === true || DRAWINGS.has(image.format)
+  const format = WRITABLE.get(image.format.toLowerCase()) ?? (is_graphic ? 'png' : 'jpeg')
   return { file: imageFile(stem, format), format }
 }
 

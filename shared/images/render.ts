@@ -38,7 +38,7 @@ export function planImageEdits(
   const change = collectMetadata(edits)
   const requested = Object.assign({}, ...edits.map((edit) => edit.output)) as ImageEdit['output']
   const after = edits.at(-1)?.after ?? image
-  const kept = keptFormat(stem, { format: image.format, has_alpha: after.has_alpha })
+  const kept = keptFormat(stem, { ...image, has_alpha: after.has_alpha })
   const format = requested.format ?? kept.format
   const tag_refusal = refuseTags(change, format)
   if (tag_refusal !== null) return tag_refusal

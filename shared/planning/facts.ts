@@ -227,6 +227,8 @@ export interface ImageFacts {
   /** An animation that sharp cannot read; ffmpeg decodes it first. */
   sequence?: ImageSequence
   has_alpha: boolean
+  /** The format stores up to four bits per pixel, or a palette, as scans and diagrams do. Set for TIFF. */
+  few_colors?: true
   /** Bit depth of the decoded pixels; absent if 8. */
   bits_per_channel?: 8 | 16
   /** Absent if the colors are sRGB or described by an ICC profile. */

@@ -11,7 +11,7 @@ test.each([
   [['video/mp4', 'text/html'], ['video'], 'text/html'],
   [['text/*'], ['video', 'image'], 'text/*'],
   [['application/zip'], ['image'], 'application/zip'],
-  [['image/png', 'image/svg+xml'], ['image'], 'image/svg+xml'],
+  [['image/svg+xml', 'image/x-scene+xml'], ['image'], 'image/x-scene+xml'],
   [['model/obj'], ['image'], 'model/obj'],
 ])('of %j an operation on %j cannot accept %s', (types, accepts, unsupported) => {
   expect(findUnsupportedType(types, accepts)).toBe(unsupported)

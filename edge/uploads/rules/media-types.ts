@@ -1,3 +1,4 @@
+import { INPUT_FORMATS, isUnreadImage } from '../../../shared/images/input-formats.ts'
 import { CONTENT_TYPES } from '../../../shared/planning/formats.ts'
 
 /** Media types of files: which are accepted, and which are served. Contract: Uploads, Upload limits. */
@@ -15,6 +16,8 @@ export const DECLARED_TYPE_PATTERN = new RegExp(`^${NAME}/(\\*|${NAME})${PARAMET
 export function bareType(type: string): string {
   return (type.split(';')[0] ?? '').trim().toLowerCase()
 }
+
+const SVG = 'image/svg+xml'
 
 /** Formats of subtitles, which operations read as text. */
 const SUBTITLES = '(x-)?(srt|subrip|ass|ssa|vtt|webvtt)'
@@ -39,14 +42,23 @@ export const ACCEPTED_TYPES = [
   'text/plain',
 ]
 
+/** The same, where an image of a format that is not read is refused. */
+export const ACCEPTED_IMAGES = [
+  ...INPUT_FORMATS.map(({ types: [usual] }) => usual),
+  ...ACCEPTED_TYPES.filter((type) => type !== 'image/*'),
+]
+
 /** Checks whether some operation can read files of a type, and no browser would execute them. */
 export function isReadableType(type: string): boolean {
-  return READABLE_TYPE.test(type) && !isActiveType(type)
+  return READABLE_TYPE.test(type) && !isActiveType(type) && !isUnreadImage(type)
 }
 
-/** Checks for types that a browser would execute: pages, scripts, and documents that contain them. */
+/**
+ * Checks for types that a browser would execute: pages, scripts, and documents that contain them. SVG is only saved by
+ * browsers, because it is never served with its type, and drawn only without scripts.
+ */
 export function isActiveType(type: string): boolean {
-  return /html|javascript|svg|\+xml/i.test(type)
+  return /html|javascript|\+xml/i.test(type) && bareType(type) !== SVG
 }
 
 /** Types of uploads beside those of results. */

@@ -4,6 +4,7 @@ import { failWith, JobFailure } from '../../runtime/failure.ts'
 import { checkFrames } from '../../runtime/limits.ts'
 import { countFrames, formatOf, imageFailure, openImage, shownSize } from '../../runtime/sharp.ts'
 import { readColorCodePoints } from './color-code-points.ts'
+import { describeTiff } from './foreign/describe-tiff.ts'
 import { isTruncatedGif } from './gif-blocks.ts'
 import { explainBrands, readBrands } from './heif-brands.ts'
 import { explainFormat } from './unsupported-formats.ts'
@@ -32,6 +33,7 @@ export async function imageFacts(path: string, environment: Environment): Promis
       pages,
       ...(unread_pages > 0 && { unread_pages }),
       has_alpha: header.hasAlpha,
+      ...(header.format === 'tiff' && (await hasFewColors(path)) && { few_colors: true }),
       bits_per_channel: header.depth === 'ushort' ? 16 : 8,
       ...(color === undefined ? {} : { color }),
     }
@@ -46,6 +48,16 @@ async function explainFailure(failure: unknown, path: string): Promise<unknown> 
   const unsupported = explainBrands(await readBrands(path))
   if (unsupported !== null) return unsupported
   return failure.reason.name === 'image_unsupported' ? explainFormat(path) : failure
+}
+
+const PALETTE = 3
+const FEW_BITS_MAX = 4
+
+async function hasFewColors(path: string): Promise<boolean> {
+  const [first] = await describeTiff(path, new AbortController().signal)
+  if (first === undefined) return false
+  const [bits = 1] = first.bits
+  return first.photometric === PALETTE || (first.bits.length <= 1 && bits <= FEW_BITS_MAX)
 }
 
 /** Refuses a truncated GIF. For all other formats, the decoder detects truncation. */

@@ -45,6 +45,7 @@ const Facts = z.strictObject({
   pages: z.int().min(1),
   unread_pages: z.int().min(1).optional(),
   has_alpha: z.boolean(),
+  few_colors: z.literal(true).optional(),
   bits_per_channel: z.literal([8, 16]).optional(),
   color: z
     .strictObject({

@@ -12,6 +12,8 @@ const QUALITIES: Partial<Record<ImageFormat, { lowest: number; highest: number }
   avif: { lowest: 36, highest: 64 },
 }
 const QUALITY_STEP = 4
+/** Structural similarity below which no quality is chosen to avoid a larger file. Contract: Image operations. */
+const SIMILARITY_FLOOR = 0.8
 
 /** Side of a sampled area in pixels, and where the areas lie as fractions of the space around them. */
 const TILE = 256
@@ -30,6 +32,42 @@ export async function findQuality(
 ): Promise<number | null> {
   const range = QUALITIES[format]
   if (range === undefined) return null
+  const similarityAt = await compareSamples(image, { file, format }, run)
+  let [low, high] = [0, (range.highest - range.lowest) / QUALITY_STEP]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((await similarityAt(range.lowest + middle * QUALITY_STEP)) >= similarity_min) high = middle
+    else low = middle + 1
+  }
+  return range.lowest + low * QUALITY_STEP
+}
+
+/**
+ * Finds the lowest quality of an automatic search: below it, an image no longer looks like its source.
+ * @param highest the quality at which the search starts.
+ */
+export async function findFloor(
+  image: RawImage,
+  output: { file: string; format: ImageFormat },
+  highest: number,
+  run: Run,
+): Promise<number> {
+  const similarityAt = await compareSamples(image, output, run)
+  let [low, high] = [1, highest]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((await similarityAt(middle)) >= SIMILARITY_FLOOR) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Returns a function that encodes a sample of the image and measures its similarity to the source. */
+async function compareSamples(
+  image: RawImage,
+  { file, format }: { file: string; format: ImageFormat },
+  run: Run,
+): Promise<(quality: number) => Promise<number>> {
   const limits = limitsOf(run)
   const sample = takeSample(image)
   const source = await readGray(fromRaw(sample, limits))
@@ -38,11 +76,8 @@ export async function findQuality(
     ...{ adds_colors: false, is_lossless: false, is_input: false },
   }
   const path = fileIn(run.folder, `sample-${file}`)
-  let [low, high] = [0, (range.highest - range.lowest) / QUALITY_STEP]
-  while (low < high) {
+  return async (quality) => {
     run.signal.throwIfAborted()
-    const middle = Math.floor((low + high) / 2)
-    const quality = range.lowest + middle * QUALITY_STEP
     await encodeFile(
       path,
       drawn,
@@ -50,10 +85,8 @@ export async function findQuality(
       { ...limits, signal: run.signal },
     )
     const encoded = await readGray(openImage(path, limits))
-    if (measureSimilarity(source, encoded, sample) >= similarity_min) high = middle
-    else low = middle + 1
+    return measureSimilarity(source, encoded, sample)
   }
-  return range.lowest + low * QUALITY_STEP
 }
 
 async function readGray(image: ReturnType<typeof fromRaw>): Promise<Uint8Array> {

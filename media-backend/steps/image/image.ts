@@ -14,7 +14,8 @@ import {
   keepDecoded,
   QUALITY_DEFAULT,
 } from './encode.ts'
-import { findQuality } from './find-quality.ts'
+import { encodeFewColors } from './few-colors.ts'
+import { findFloor, findQuality } from './find-quality.ts'
 import type { ImageMeasure } from './measure.ts'
 
 /**
@@ -97,6 +98,11 @@ async function sizeOf(file: string, { folder }: Run): Promise<number> {
 async function encodeFree(image: DrawnImage, step: ImageStep, run: Run): Promise<ImageMeasure> {
   const { output } = step
   const path = fileIn(run.folder, output.file)
+  const exact = output.never_larger === true ? await encodeFewColors(image, output, run) : null
+  if (exact !== null) {
+    await writeFile(path, exact.data)
+    return measureOf(exact)
+  }
   const info = await encodeFile(path, image, output, { ...limitsOf(run), signal: run.signal })
   const is_searched = output.similarity_min !== undefined && output.quality !== null
   const measured = {
@@ -110,7 +116,7 @@ async function encodeFree(image: DrawnImage, step: ImageStep, run: Run): Promise
   if (kept !== null) return kept
   // A palette would make the result lossy.
   if (output.format === 'png' && output.quality === null) return measured
-  const smaller = await search(size, image, step, run).catch((error: unknown) => {
+  const smaller = await search(size, image, step, run, { keeps_likeness: true }).catch((error: unknown) => {
     if (isOutOfTime(error)) return null
     throw error
   })
@@ -158,6 +164,7 @@ function measureOf({ info, quality }: Encoded): ImageMeasure {
 /**
  * Finds the best quality that produces at most `bytes_max`: the requested quality, or a lower one found by
  * bisection. When time runs out, returns the best result so far.
+ * @param options `keeps_likeness`: tries no quality at which the image no longer looks like its source.
  * @returns null if no quality is low enough.
  * @throws if time runs out before any attempt was small enough.
  */
@@ -166,6 +173,7 @@ async function search(
   image: DrawnImage,
   step: ImageStep,
   run: Run,
+  { keeps_likeness = false } = {},
 ): Promise<Encoded | null> {
   const { output } = step
   const { format, quality: requested_quality, never_larger = false } = output
@@ -191,17 +199,19 @@ async function search(
   }
   // A PNG without a quality was tried as lossless above, so the search includes the best palette.
   const high = requested_quality === null && format === 'png' ? quality_used : quality_used - 1
-  return bisect(bytes_max, high, (quality) => attempt(quality))
+  const has_floor = keeps_likeness && decoded.raw !== undefined
+  const low = has_floor ? await findFloor(decoded.raw, output, quality_used, run) : 1
+  return bisect(bytes_max, [low, high], (quality) => attempt(quality))
 }
 
-/** Tries qualities from 1 to `high` by bisection. When time runs out, returns the best result so far, if any. */
+/** Tries the qualities of a range by bisection. When time runs out, returns the best result so far, if any. */
 async function bisect(
   bytes_max: number,
-  high: number,
+  range: readonly [low: number, high: number],
   attempt: (quality: number) => Promise<Encoded & { quality: number }>,
 ): Promise<Encoded | null> {
   let best: Encoded | null = null
-  let [lower, upper] = [1, high]
+  let [lower, upper] = range
   try {
     while (lower <= upper) {
       const tried = await attempt(Math.floor((lower + upper) / 2))

@@ -8,8 +8,9 @@ test.each([
   ['clip.mkv', 'application/octet-stream', 'video'],
   ['song.mp3', 'audio/mpeg', null],
   ['notes', '', null],
-  ['logo.svg', 'image/svg+xml', null],
-  ['logo.svg', '', null],
+  ['logo.svg', 'image/svg+xml', 'image'],
+  ['IMG_0001.DNG', '', 'image'],
+  ['drawing.xcf', 'image/x-xcf', null],
 ])('%s of type "%s" is %s', (name, type, kind) => {
   expect(kindOfFile({ name, type })).toBe(kind)
 })

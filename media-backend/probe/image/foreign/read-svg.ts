@@ -8,6 +8,8 @@ import { findActivePart, readSvgSize } from './svg-text.ts'
 const SVG_BYTES_MAX = 5 * 1024 ** 2
 /** Filters and groups are drawn on surfaces of their own. */
 const PIXEL_BYTES = 64
+/** Drawings take milliseconds; filters of filters take hours. */
+const SECONDS_MAX = 8
 
 /**
  * Draws an SVG at its own size to a PNG, with librsvg.
@@ -21,17 +23,9 @@ export async function readSvg({ input, output }: { input: string; output: string
   const part = findActivePart(text)
   if (part !== null) throw failWith('svg_part_unsupported', { part })
   const { width, height } = readSvgSize(text)
-  const args = [
-    '--width',
-    String(width),
-    '--height',
-    String(height),
-    '--format',
-    'png',
-    '--output',
-    output,
-    input,
-  ]
-  const { code } = await decodePixels('rsvg-convert', args, { width, height, pixel_bytes: PIXEL_BYTES }, run)
+  const size = { width, height, pixel_bytes: PIXEL_BYTES, seconds_max: SECONDS_MAX }
+  const sides = ['--width', String(width), '--height', String(height)]
+  const args = [...sides, '--format', 'png', '--output', output, input]
+  const { code } = await decodePixels('rsvg-convert', args, size, run)
   if (code !== 0) throw failWith('image_unreadable')
 }

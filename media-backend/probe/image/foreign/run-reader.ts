@@ -22,16 +22,22 @@ export async function readHeader(command: string, args: readonly string[], run: 
   return stdout
 }
 
+interface DecodedSize extends PixelSize {
+  /** Memory that the program needs for each pixel. */
+  pixel_bytes: number
+  /** Limit of the CPU time, if it is lower than that of other images. */
+  seconds_max?: number
+}
+
 /**
  * Decodes an image with another program, in a sandbox and within the limits of its pixels.
  * @param size as the header declares it.
- * @param pixel_bytes memory that the program needs for each pixel.
  * @throws JobFailure if the image has too many pixels, or the program exceeds a limit.
  */
 export async function decodePixels(
   command: string,
   args: readonly string[],
-  { width, height, pixel_bytes }: PixelSize & { pixel_bytes: number },
+  { width, height, pixel_bytes, seconds_max = Number.POSITIVE_INFINITY }: DecodedSize,
   run: Run,
 ): Promise<{ code: number | null; stderr: string }> {
   checkPixels({ width, height }, run)
@@ -40,7 +46,7 @@ export async function decodePixels(
     runImageProgram(command, args, run, {
       memory_bytes_max: bytes + PROGRAM_BYTES,
       file_bytes_max: width * height * WRITTEN_PIXEL_BYTES + 16 * 1024 ** 2,
-      cpu_seconds_max: run.environment.IMAGE_SECONDS_MAX,
+      cpu_seconds_max: Math.min(seconds_max, run.environment.IMAGE_SECONDS_MAX),
       variables: ONE_THREAD,
     }),
   )
