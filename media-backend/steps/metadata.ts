@@ -22,6 +22,7 @@ import { copyPngText, type TextParts } from '../strip/png-text.ts'
 import type { ImageMeasure } from './image/measure.ts'
 import { checkPngMetadata } from './image/png-chunks.ts'
 import { requireWhole } from './image/require-whole.ts'
+import { declareAlpha } from './image/webp-alpha.ts'
 
 /** These file names have no extension, because exiftool would derive the format from it. */
 const WRITTEN = 'written'
@@ -49,6 +50,7 @@ export async function runMetadata(step: MetadataStep, run: Run): Promise<ImageMe
   const header = await decode('header', { file: step.input }, run)
   if (step.input === SOURCE) await requireWhole(step.input, header, run)
   const result = await change(step, header, run)
+  if (header.format === 'webp') await declareAlpha(fileIn(run.folder, result))
   await rename(fileIn(run.folder, result), fileIn(run.folder, step.output.file))
   return (await decode('header', { file: step.output.file }, run)).shown
 }
