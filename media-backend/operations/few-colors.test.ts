@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { measureSimilarity } from '../steps/image/similarity.ts'
 import { withFile } from '../testing/describe-image.ts'
@@ -24,7 +24,7 @@ function drawScan(levels: number): Promise<Buffer> {
 
 const grayOf = (image: Buffer) =>
   withFile(image, (path) => sharp(path).flatten({ background: '#fff' }).grayscale().raw().toBuffer())
-const convert = (image: Buffer, write: (picture: sharp.Sharp) => sharp.Sharp) =>
+const convert = (image: Buffer, write: (picture: Sharp) => Sharp) =>
   withFile(image, (path) => write(sharp(path)).toBuffer())
 
 describe('images of few colors stay lossless', () => {
