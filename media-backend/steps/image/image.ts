@@ -199,8 +199,8 @@ async function search(
   }
   // A PNG without a quality was tried as lossless above, so the search includes the best palette.
   const high = requested_quality === null && format === 'png' ? quality_used : quality_used - 1
-  const has_floor = keeps_likeness && decoded.raw !== undefined
-  const low = has_floor ? await findFloor(decoded.raw, output, quality_used, run) : 1
+  const compared = keeps_likeness ? decoded.raw : undefined
+  const low = compared === undefined ? 1 : await findFloor(compared, output, quality_used, run)
   return bisect(bytes_max, [low, high], (quality) => attempt(quality))
 }
 
