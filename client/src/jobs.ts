@@ -48,11 +48,12 @@ async function submitJob(
   const { service, operation, params } = submission
   const input =
     'url' in submission ? { url: String(submission.url) } : await fileParams(context, submission, options)
-  const { webhookUrl, idempotencyKey, signal } = options
+  const { headers, webhookUrl, idempotencyKey, signal } = options
   const body = {
     service_slug: service,
     operation_key: operation,
     params: { ...params, ...input },
+    ...(headers !== undefined && { headers }),
     ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
   } as JobSubmit
   signal?.throwIfAborted()

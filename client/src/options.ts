@@ -44,6 +44,11 @@ export interface UploadHandle extends MultipartCreated {
 }
 
 export interface RunOptions extends UploadOptions, CallOptions {
+  /**
+   * Headers for a file that is a public URL, such as Authorization or Cookie. The service stores them encrypted until the
+   * job ends, and sends them only to the origin of the URL.
+   */
+  headers?: Record<string, string>
   /** Public URL that receives a signed event when the job ends. */
   webhookUrl?: string
 }

@@ -14,6 +14,7 @@ import { readStages } from '../runtime/read-stages.ts'
 import type { Run } from '../runtime/run.ts'
 import { importUrl } from '../storage/import/import-url.ts'
 
+const THUMBNAIL_WAIT_SECONDS_MAX = 2
 const THUMBNAILS_TRIED = 5
 
 /**
@@ -85,8 +86,13 @@ function parseAnswer(text: string): Record<string, unknown> | null {
 /** Downloads the largest thumbnail that exists, because sites list some that do not. */
 async function fetchThumbnail({ thumbnails }: LinkInfo, run: Run): Promise<void> {
   const best_first = thumbnails.toReversed().slice(0, THUMBNAILS_TRIED)
+  // While one fails, the next one is likely to exist.
+  const hasty = {
+    ...run,
+    environment: { ...run.environment, IMPORT_WAIT_SECONDS_MAX: THUMBNAIL_WAIT_SECONDS_MAX },
+  }
   for (const { url } of best_first) {
-    const found = await importUrl(url, fileIn(run.folder, SOURCE), run).then(
+    const found = await importUrl(url, fileIn(run.folder, SOURCE), hasty).then(
       () => true,
       (error: unknown) => {
         if (error instanceof JobFailure) return false
