@@ -36,7 +36,8 @@ export async function sendReport(
   settings: Settings,
   { signal, traceparent }: { signal?: AbortSignal; traceparent?: string | undefined } = {},
 ): Promise<ReportAnswer> {
-  const body = JSON.stringify(report)
+  // In the order of the schema, also if the report waited in Redis: the edge compares the text of a repeat.
+  const body = JSON.stringify(JobReport.parse(report))
   const limit = AbortSignal.timeout(SENDING_MS_MAX)
   const { status, text } = await postJson(new URL(`${settings.EDGE_URL}${REPORT.path}`), {
     headers: {

@@ -9,8 +9,8 @@ export type Finished = Extract<JobReport, { type: 'job.finished' }>
 /** A test edge that only verifies and records reports, and that can misbehave. */
 export interface EdgeServer {
   url: string
-  /** Every report that had a valid signature, with its webhook-id. */
-  received: { id: string; report: JobReport }[]
+  /** Every report that had a valid signature, with its webhook-id and its text. */
+  received: { id: string; report: JobReport; body: string }[]
   /** Chooses the response. 'cut' closes the connection without responding. */
   answer: (report: JobReport) => { status: number; continue: boolean } | 'cut'
   finished(job_id: string): Finished[]
@@ -48,7 +48,7 @@ export async function startEdgeServer(keys: readonly string[]): Promise<EdgeServ
       return response.writeHead(401).end()
     }
     const report = JobReport.parse(JSON.parse(body))
-    edge.received.push({ id: headers['webhook-id'] ?? '', report })
+    edge.received.push({ id: headers['webhook-id'] ?? '', report, body })
     const answer = edge.answer(report)
     if (answer === 'cut') return request.socket.destroy()
     response.writeHead(answer.status, { 'content-type': 'application/json' })
