@@ -44,7 +44,7 @@ export async function restoreSet(
     if (lost.length > 0 && !without_moved) throw new Error(describeLost(lost))
     for (const number of restored) {
       const address = addresses[number] as DatabaseAddress
-      await restore(address, readBackup(files.get(number) ?? ''), { backup_at, now: Date.now() })
+      await restore(address, readBackup(files.get(number) ?? ''), { number, backup_at, now: Date.now() })
     }
   })
   if (addresses.length === 1) return

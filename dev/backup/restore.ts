@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, createClient } from '@libsql/client'
 import { prepareDatabase } from '../system/migrate.ts'
 import type { DatabaseAddress } from './backup.ts'
+import { skipReceipts } from './skip-receipts.ts'
 import { isFrame, splitDump } from './split-dump.ts'
 
 /** Limits of one request to the database. */
@@ -15,13 +16,14 @@ const BLOCKS_SKIPPED = 100
 /**
  * Fills an empty database from a backup, migrates it to this version, and ends all sessions that started before. Sessions
  * name the second of their start, so the time of the restore is the start of the next second, and the restore ends then.
+ * @param number number of the database
  * @param backup_at time of the backup
  * @throws Error if the database is not empty
  */
 export async function restore(
   { url, auth_token }: DatabaseAddress,
   lines: AsyncIterable<string>,
-  { backup_at, now }: { backup_at: number; now: number },
+  { number = 0, backup_at, now }: { number?: number; backup_at: number; now: number },
 ): Promise<void> {
   const restored_at = (Math.floor(now / 1000) + 1) * 1000
   const client = createClient({ url, ...(auth_token === undefined ? {} : { authToken: auth_token }) })
@@ -39,6 +41,7 @@ export async function restore(
           sql: `UPDATE sqlite_sequence SET seq = seq + CASE name WHEN 'id_blocks' THEN ? ELSE ? END`,
           args: [BLOCKS_SKIPPED, IDS_SKIPPED],
         },
+        ...skipReceipts(number, restored_at),
       ],
       'write',
     )

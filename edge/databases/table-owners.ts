@@ -41,7 +41,8 @@ export const LOCAL_TABLES = [
   // In each database.
   ...(['account_arrivals', 'account_departures'] as const),
   ...(['account_changes', 'account_moves', 'callbacks', 'commit_guards', 'id_blocks'] as const),
-  ...(['mailbox_grants', 'processing_rates', 'receipt_series', 'restores', 'rollups'] as const),
+  ...(['mailbox_grants', 'processing_rates', 'receipt_gaps', 'receipt_series'] as const),
+  ...(['restores', 'rollups'] as const),
 ] as const
 
 /** Rows that are found neither by an account nor by a parent; edge/databases/move/ copies them on its own. */

@@ -44,6 +44,18 @@ export const receiptSeries = sqliteTable('receipt_series', {
   last: integer('last').notNull(),
 })
 
+/** Numbers that no receipt here has, because receipts of a time that a restored backup lacks may have them. */
+export const receiptGaps = sqliteTable(
+  'receipt_gaps',
+  {
+    series: text('series').notNull(),
+    first: integer('first').notNull(),
+    last: integer('last').notNull(),
+    restoredAt: time('restored_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.series, table.first] })],
+)
+
 /** What an account wants its receipts to say about the buyer. */
 export const billingDetails = sqliteTable('billing_details', {
   accountId: integer('account_id')
