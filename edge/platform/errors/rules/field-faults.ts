@@ -1,8 +1,10 @@
 import { fillTexts, fromFacts, packTexts, type Texts, type TextsFrom } from '../../../../shared/text/texts.ts'
 import { countText } from '../../../../shared/text/words.ts'
 import { DEPTH_MAX, type Unstorable } from '../../http/rules/storable.ts'
+import { ADDRESS_FAULTS } from './address-faults.ts'
 import type { InputFault } from './entry.ts'
 import { FORM_FAULTS, type FormFault } from './form-faults.ts'
+import { OFFER_FAULTS } from './offer-faults.ts'
 
 const UNSTORABLE: Record<Unstorable, Texts> = {
   lone_surrogate: {
@@ -22,18 +24,13 @@ const UNSTORABLE: Record<Unstorable, Texts> = {
   },
 }
 
-export interface ConflictFacts {
-  low: string
-  low_value: unknown
-  high: string
-  high_value: unknown
-}
-
 /**
  * The faults of a single field. The code is `type` in the body; the sentence is `msg`. Contract: Errors, Status
  * 422.
  */
 export const FIELD_FAULTS = {
+  ...ADDRESS_FAULTS,
+  ...OFFER_FAULTS,
   invalid_email: {
     en: 'The email address is invalid. Check its spelling.',
     uk: 'Адреса електронної пошти недійсна. Перевірте, чи правильно її написано.',
@@ -253,66 +250,6 @@ export const FIELD_FAULTS = {
     ru: ({ files, in_flight_max }) =>
       `Пакет содержит ${countText('ru', files, 'file')}, а ваш тариф допускает одновременно ${in_flight_max}. Отправьте в одном пакете максимум ${countText('ru', in_flight_max, 'file')}.`,
   }),
-  unencrypted_webhook_url: {
-    en: 'Must be an https URL: this service sends no webhooks to http. Use an https URL.',
-    uk: 'Має бути URL https: цей сервіс не надсилає вебхуків на http. Використайте URL https.',
-    ru: 'Должен быть URL https: этот сервис не отправляет вебхуки на http. Используйте URL https.',
-  },
-  unsafe_webhook_url: {
-    en: 'Must be a public http or https URL. Private and reserved addresses are not allowed.',
-    uk: 'Має бути загальнодоступний URL http або https. Приватні та зарезервовані адреси не дозволені.',
-    ru: 'Должен быть общедоступный URL http или https. Частные и зарезервированные адреса не разрешены.',
-  },
-  unresolvable_webhook_host: {
-    en: 'The host name does not resolve. Check its spelling.',
-    uk: 'Ім’я хоста не вдається розпізнати. Перевірте, чи правильно його написано.',
-    ru: 'Имя хоста не удается разрешить. Проверьте, правильно ли оно написано.',
-  },
-  invalid_origin: {
-    en: 'Must be an origin, such as https://app.example.com or http://localhost:3000: no path, no wildcard, no default port.',
-    uk: 'Має бути джерелом, як-от https://app.example.com або http://localhost:3000: без шляху, шаблону чи стандартного порту.',
-    ru: 'Должен быть источником, например https://app.example.com или http://localhost:3000: без пути, шаблона и стандартного порта.',
-  },
-  unsafe_storage_endpoint: {
-    en: 'Must be a public https URL without a query or credentials. Private and reserved addresses are not allowed.',
-    uk: 'Має бути публічна https-адреса без запиту та облікових даних. Приватні й зарезервовані адреси не дозволені.',
-    ru: 'Должен быть публичный https-адрес без запроса и учетных данных. Частные и зарезервированные адреса не разрешены.',
-  },
-  unresolvable_storage_endpoint: {
-    en: 'The host name does not resolve. Check its spelling.',
-    uk: 'Імʼя хоста не знайдено в DNS. Перевірте, чи правильно його написано.',
-    ru: 'Имя хоста не найдено в DNS. Проверьте, правильно ли оно написано.',
-  },
-  invalid_object_key: {
-    en: 'Must be at most 1024 bytes, with no control characters and no . or .. segments. Choose another key.',
-    uk: 'Має бути до 1024 байтів без керівних символів і сегментів . та ... Виберіть інший ключ.',
-    ru: 'Должно быть до 1024 байт без управляющих символов и сегментов . и ... Выберите другой ключ.',
-  },
-  invalid_output_key: {
-    en: 'Must be a key of 1 to 1024 bytes with no slash at its start or end, no . or .. segments, no control characters, and no placeholders other than {job_id}, {filename} and {operation_key}. Correct it.',
-    uk: 'Має бути ключ від 1 до 1024 байтів без скісної риски на початку чи в кінці, сегментів «.» і «..», керівних символів та інших змінних, крім {job_id}, {filename} і {operation_key}. Виправте його.',
-    ru: 'Должен быть ключ от 1 до 1024 байт без косой черты в начале и в конце, сегментов «.» и «..», управляющих символов и других переменных, кроме {job_id}, {filename} и {operation_key}. Исправьте его.',
-  },
-  unknown_storage_connection: {
-    en: 'No storage connection has this name. Use a name from GET /api/v1/storage-connections.',
-    uk: 'Підключення сховища з такою назвою немає. Використайте назву з GET /api/v1/storage-connections.',
-    ru: 'Подключения хранилища с таким именем нет. Используйте имя из GET /api/v1/storage-connections.',
-  },
-  output_key_too_long: {
-    en: 'With the folder of the connection and a long file name, the key can exceed 1024 bytes. Use a shorter one.',
-    uk: 'Разом із папкою підключення і довгою назвою файлу ключ може перевищити 1024 байти. Використайте коротший.',
-    ru: 'Вместе с папкой подключения и длинным именем файла ключ может превысить 1024 байта. Используйте более короткий.',
-  },
-  output_key_repeats: {
-    en: 'All files in the batch would have this key. Add {job_id} or {filename} to it.',
-    uk: 'Усі файли пакета мали б цей ключ. Додайте до нього {job_id} або {filename}.',
-    ru: 'Все файлы пакета имели бы этот ключ. Добавьте в него {job_id} или {filename}.',
-  },
-  output_needs_account: {
-    en: 'Exports require an account. Sign in, or omit output.',
-    uk: 'Для експорту потрібен обліковий запис. Увійдіть або не надсилайте output.',
-    ru: 'Для экспорта нужна учетная запись. Войдите или не отправляйте output.',
-  },
   nothing_to_change: {
     en: 'The body has no fields to change. Send at least one.',
     uk: 'У тілі немає поля для зміни. Надішліть принаймні одне.',
@@ -343,64 +280,6 @@ export const FIELD_FAULTS = {
     en: 'This Idempotency-Key was used for another request. Use a new key.',
     uk: 'Цей Idempotency-Key уже використано для іншого запиту. Використайте новий ключ.',
     ru: 'Этот Idempotency-Key уже использован для другого запроса. Используйте новый ключ.',
-  },
-  in_the_past: {
-    en: 'The time is in the past. Choose a later one.',
-    uk: 'Цей час уже минув. Виберіть пізніший.',
-    ru: 'Это время уже прошло. Выберите более позднее.',
-  },
-  ends_before_start: {
-    en: 'ends_at is not after starts_at. Choose a later end.',
-    uk: 'ends_at не пізніше за starts_at. Виберіть пізніше завершення.',
-    ru: 'ends_at не позже starts_at. Выберите более позднее окончание.',
-  },
-  unknown_setting: {
-    en: 'Setting not found. Use a name from the list of settings.',
-    uk: 'Налаштування не знайдено. Використайте назву зі списку налаштувань.',
-    ru: 'Настройка не найдена. Используйте имя из списка настроек.',
-  },
-  settings_conflict: fromFacts({
-    en: ({ low, low_value, high, high_value }: ConflictFacts) =>
-      `${low} would be ${low_value}, which is more than ${high} (${high_value}). Change both together.`,
-    uk: ({ low, low_value, high, high_value }) =>
-      `Значення ${low} було б ${low_value}, тобто більше за ${high} (${high_value}). Змініть обидва разом.`,
-    ru: ({ low, low_value, high, high_value }) =>
-      `Значение ${low} было бы ${low_value}, то есть больше ${high} (${high_value}). Измените оба вместе.`,
-  }),
-  zero_credits: {
-    en: 'credits is 0. Send a positive number to add credits, or a negative number to remove them.',
-    uk: 'Значення credits дорівнює 0. Надішліть додатне число, щоб нарахувати бонуси, або від’ємне, щоб списати.',
-    ru: 'Значение credits равно 0. Отправьте положительное число, чтобы начислить бонусы, или отрицательное, чтобы списать.',
-  },
-  note_missing: {
-    en: 'note is missing. Give the reason for removing credits.',
-    uk: 'Немає note. Укажіть причину списання бонусів.',
-    ru: 'Нет note. Укажите причину списания бонусов.',
-  },
-  unknown_country: {
-    en: 'Not a country. Use an ISO 3166-1 code such as DE.',
-    uk: 'Такої країни немає. Укажіть код ISO 3166-1, наприклад DE.',
-    ru: 'Такой страны нет. Укажите код ISO 3166-1, например DE.',
-  },
-  invalid_vat_id: {
-    en: 'Not a VAT id of this country. Check it, and start it with the country code.',
-    uk: 'Це не номер платника ПДВ цієї країни. Перевірте його й почніть із коду країни.',
-    ru: 'Это не номер плательщика НДС этой страны. Проверьте его и начните с кода страны.',
-  },
-  duplicate_term: {
-    en: 'Two terms have the same number of months. List each once.',
-    uk: 'Два періоди мають однакову кількість місяців. Укажіть кожен один раз.',
-    ru: 'Два периода имеют одинаковое число месяцев. Укажите каждый один раз.',
-  },
-  discounted_month: {
-    en: 'A single month cannot have a discount. Use a promotion instead.',
-    uk: 'Один місяць не може мати знижки. Натомість створіть акцію.',
-    ru: 'Один месяц не может иметь скидки. Вместо этого создайте акцию.',
-  },
-  settlement_fields: {
-    en: 'grant requires account_id and credits; dismiss accepts neither.',
-    uk: 'Для grant потрібні account_id і credits; dismiss не приймає жодного з них.',
-    ru: 'Для grant нужны account_id и credits; dismiss не принимает ни одного из них.',
   },
 } satisfies Record<string, Texts | TextsFrom<never>>
 

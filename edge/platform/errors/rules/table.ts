@@ -1,4 +1,5 @@
 import { type Locale, type Texts, textIn, writeTexts } from '../../../../shared/text/texts.ts'
+import { DELETION_ERRORS } from './account-deletion.ts'
 import { ACCOUNT_ERRORS } from './accounts.ts'
 import { ADMINISTRATION_ERRORS } from './administration.ts'
 import type { ErrorEntry } from './entry.ts'
@@ -15,7 +16,7 @@ import { UPLOAD_ERRORS } from './uploads.ts'
 /** The errors grouped by area, in the order of the documentation. */
 export const ERROR_AREAS: readonly [string, Record<string, ErrorEntry>][] = [
   ['All endpoints', REQUEST_ERRORS],
-  ['Accounts', { ...ACCOUNT_ERRORS, ...IDENTITY_ERRORS }],
+  ['Accounts', { ...ACCOUNT_ERRORS, ...DELETION_ERRORS, ...IDENTITY_ERRORS }],
   ['Jobs', { ...OPERATION_ERRORS, ...JOB_ERRORS }],
   ['Uploads', { ...UPLOAD_ERRORS, ...UPLOAD_LINK_ERRORS }],
   ['Orders and refunds', { ...MONEY_ERRORS, ...REFUND_ERRORS }],
@@ -27,6 +28,7 @@ export const ERROR_AREAS: readonly [string, Record<string, ErrorEntry>][] = [
 export const ERRORS = {
   ...REQUEST_ERRORS,
   ...ACCOUNT_ERRORS,
+  ...DELETION_ERRORS,
   ...IDENTITY_ERRORS,
   ...OPERATION_ERRORS,
   ...JOB_ERRORS,

@@ -1,0 +1,211 @@
+import {
+  FILE,
+  known,
+  SUBMIT,
+  submission,
+  submissionForm,
+  template,
+  testRemedies,
+  withOperations,
+  withParams,
+} from '../../test/edge/worker/remedies.ts'
+
+/** Mistakes in what a job is asked for, each with the sentence that says how to fix it. */
+testRemedies({
+  'a length without its unit in a quote': {
+    request: 'POST /api/v1/jobs/quote',
+    options: () => submission({ params: { file_url: FILE }, duration: 60 }),
+    answer: [422, 'validation_failed', 'duration'],
+    remedy: /Did you mean duration_seconds\?/,
+  },
+  'an operation of another service': {
+    request: SUBMIT,
+    options: () => submission({ service_slug: 'image', operation_key: 'trim' }),
+    answer: [400, 'unknown_operation', 'operation_key'],
+    remedy: /video\/trim exists: change service_slug/,
+  },
+  'a pipeline as an operation': {
+    request: SUBMIT,
+    options: () => submission({ service_slug: 'image', operation_key: 'pipeline' }),
+    answer: [400, 'unknown_operation', 'operation_key'],
+    remedy: /the others in params\.operations/,
+  },
+  'a time for seconds': {
+    request: SUBMIT,
+    options: () => submission({ operation_key: 'trim', params: { file_url: FILE, start: '00:00:01' } }),
+    answer: [400, 'invalid_params', 'params.start'],
+    remedy: /must be a number of seconds, for example 1, not/,
+  },
+  'parameters at the top level': {
+    request: SUBMIT,
+    options: () => submission({ crf: 20 }),
+    answer: [422, 'validation_failed', 'crf'],
+    remedy: /belong in params/,
+  },
+  'a misspelled operation': {
+    request: SUBMIT,
+    options: () => submission({ operation_key: 'compres' }),
+    answer: [400, 'unknown_operation', 'operation_key'],
+    remedy: /Did you mean compress\?/,
+  },
+  'a misspelled service': {
+    request: SUBMIT,
+    options: () => submission({ service_slug: 'videos' }),
+    answer: [404, 'unknown_service', 'service_slug'],
+    remedy: /Did you mean video\?/,
+  },
+  'a misspelled field': {
+    request: SUBMIT,
+    options: () => submission({ webhookUrl: FILE }),
+    answer: [422, 'validation_failed', 'webhookUrl'],
+    remedy: /Did you mean webhook_url\?/,
+  },
+  'fields of another API': {
+    request: SUBMIT,
+    options: () => submission({ operation: 'compress' }),
+    answer: [422, 'validation_failed', 'operation'],
+    remedy: /Did you mean operation_key\?/,
+  },
+  'a put_url as file_url': {
+    request: SUBMIT,
+    options: () => withParams({ file_url: known.put_url }),
+    answer: [400, 'invalid_file_url', 'params.file_url'],
+    remedy: /Send the url that the same response contains/,
+  },
+  'url for file_url': {
+    request: SUBMIT,
+    options: () => withParams({ url: FILE }),
+    answer: [400, 'invalid_params', 'params.url'],
+    remedy: /Did you mean file_url\?/,
+  },
+  'no file': {
+    request: SUBMIT,
+    options: () => withParams({}),
+    answer: [400, 'invalid_file_url', 'params.file_url'],
+    remedy: /Send the URL of a file/,
+  },
+  'a local path': {
+    request: SUBMIT,
+    options: () => withParams({ file_url: './a.mp4' }),
+    answer: [400, 'invalid_file_url', 'params.file_url'],
+    remedy: /a URL that an upload returned/,
+  },
+  'a misspelled parameter': {
+    request: SUBMIT,
+    options: () => withParams({ file_url: FILE, levle: 'strong' }),
+    answer: [400, 'invalid_params', 'params.levle'],
+    remedy: /Did you mean level\?/,
+  },
+  'a parameter out of range': {
+    request: SUBMIT,
+    options: () => withParams({ file_url: FILE, crf: 99 }),
+    answer: [400, 'invalid_params', 'params.crf'],
+    remedy: /must be at most 51, not 99/,
+  },
+  'params as a string': {
+    request: SUBMIT,
+    options: () => withParams('{"crf": 20}'),
+    answer: [400, 'params_not_object', 'params'],
+    remedy: /Send params as an object/,
+  },
+  'a pipeline in a pipeline': {
+    request: SUBMIT,
+    options: () => withOperations([{ operation_key: 'mute', params: { operations: [] } }]),
+    answer: [400, 'invalid_params', 'params.operations.0.params.operations'],
+    remedy: /List all operations one after another/,
+  },
+  'an invalid name of a template': {
+    request: 'PUT /api/v1/templates/Teaser%20one',
+    options: () => ({
+      key: known.key,
+      body: { service_slug: 'video', operations: [{ operation_key: 'mute' }] },
+    }),
+    answer: [422, 'validation_failed', 'template_name'],
+    remedy: /1 to 64 lowercase letters/,
+  },
+  'an empty name of a template': {
+    request: 'PUT /api/v1/templates/%20',
+    options: () => ({
+      key: known.key,
+      body: { service_slug: 'video', operations: [{ operation_key: 'mute' }] },
+    }),
+    answer: [422, 'validation_failed', 'template_name'],
+    remedy: /1 to 64 lowercase letters/,
+  },
+  'an invalid parameter in a template': {
+    request: 'PUT /api/v1/templates/teaser',
+    options: () => template([{ operation_key: 'mute' }, { operation_key: 'compress', params: { crf: 99 } }]),
+    answer: [400, 'invalid_params', 'operations.1.params.crf'],
+    remedy: /operations\.1\.params\.crf: must be at most 51/,
+  },
+  'an invalid parameter in the first operation of a template': {
+    request: 'PUT /api/v1/templates/teaser',
+    options: () => template([{ operation_key: 'compress', params: { crf: 99 } }]),
+    answer: [400, 'invalid_params', 'operations.0.params.crf'],
+    remedy: /operations\.0\.params\.crf: must be at most 51/,
+  },
+  'an empty key of metadata': {
+    request: SUBMIT,
+    options: () => submission({ params: { file_url: FILE }, metadata: { '': 1 } }),
+    answer: [422, 'validation_failed', 'metadata.'],
+    remedy: /Must have a name of 1 to 64 printable characters/,
+  },
+  'a control character in a key of metadata': {
+    request: SUBMIT,
+    options: () => submission({ params: { file_url: FILE }, metadata: { 'a\u0000': 1 } }),
+    answer: [422, 'validation_failed', 'metadata.a\u0000'],
+    remedy: /Must have a name of 1 to 64 printable characters/,
+  },
+  'an integer of metadata that a number cannot hold': {
+    request: SUBMIT,
+    options: () => ({
+      key: known.key,
+      raw: `{"service_slug":"video","operation_key":"mute","params":{"file_url":"${FILE}"},"metadata":{"order":9007199254740993}}`,
+    }),
+    answer: [422, 'validation_failed', 'metadata.order'],
+    remedy: /Send it as a string/,
+  },
+  'such an integer of metadata in a form': {
+    request: 'POST /api/v1/jobs/upload',
+    options: () => ({ key: known.key, content: submissionForm({ metadata: '{"order":9007199254740993}' }) }),
+    answer: [422, 'validation_failed', 'metadata.order'],
+    remedy: /Send it as a string/,
+  },
+  'such an integer in the parameters of a template': {
+    request: 'PUT /api/v1/templates/teaser',
+    options: () => ({
+      key: known.key,
+      raw: '{"service_slug":"image","operations":[{"operation_key":"add_meta","params":{"tags":[9007199254740993]}}]}',
+    }),
+    answer: [422, 'validation_failed', 'operations.0.params.tags.0'],
+    remedy: /Send it as a string/,
+  },
+  '__proto__ as a key of metadata': {
+    request: SUBMIT,
+    options: () => ({
+      key: known.key,
+      headers: { 'content-type': 'application/json' },
+      raw: `{"service_slug":"video","operation_key":"compress","params":{},"metadata":{"__proto__":{"a":1}}}`,
+    }),
+    answer: [422, 'validation_failed'],
+    remedy: /a field named __proto__. Use another name/,
+  },
+  'an output key with a leading slash': {
+    request: SUBMIT,
+    options: () => submission({ params: { file_url: FILE }, output: { storage: 'archive', key: '/abs' } }),
+    answer: [422, 'validation_failed', 'output.key'],
+    remedy: /no slash at its start or end/,
+  },
+  'an empty output key': {
+    request: SUBMIT,
+    options: () => submission({ params: { file_url: FILE }, output: { storage: 'archive', key: '' } }),
+    answer: [422, 'validation_failed', 'output.key'],
+    remedy: /a key of 1 to 1024 bytes/,
+  },
+  'an unknown storage connection': {
+    request: SUBMIT,
+    options: () => withParams({ file_url: 'storage://archive/a.mp4' }),
+    answer: [400, 'invalid_file_url', 'params.file_url'],
+    remedy: /Create the storage connection, or use the name of an existing one/,
+  },
+})
