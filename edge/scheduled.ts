@@ -12,6 +12,7 @@ import { pruneReports } from './jobs/report-queries.ts'
 import { reportUnforeseen } from './log.ts'
 import { sendJobSummaries } from './notifications/send-job-summaries.ts'
 import { sendNewsEmails } from './notifications/send-product-news.ts'
+import { closeWaitingCheckouts } from './orders/close-checkout.ts'
 import { pollOrders } from './orders/poll.ts'
 import { forgetExpiredResets } from './password-resets/queries.ts'
 import { pollPaybacks } from './payments/pay-back.ts'
@@ -47,6 +48,7 @@ export const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'poll orders': pollOrders,
   'poll refunds': pollRefunds,
   'poll paybacks': pollPaybacks,
+  'close checkouts': closeWaitingCheckouts,
   'deliver months': deliverDueMonths,
   'advance terms': advanceTerms,
   'apply matched events': applyMatchedEvents,

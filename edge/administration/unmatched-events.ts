@@ -4,6 +4,7 @@ import { changeCredits } from '../credits/change-credits.ts'
 import { loadCredits } from '../credits/queries.ts'
 import { grant } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
+import { samePaybackGuard } from '../payments/payback-queries.ts'
 import type { MandateEvent, PaymentEvent, RenewalEvent } from '../payments/provider.ts'
 import { isPayingBack } from '../payments/rules/payback.ts'
 import { causeOfGrant, type EventOutcome, grantEffectId } from '../payments/rules/unmatched-events.ts'
@@ -94,7 +95,11 @@ export async function settleUnmatchedEvent(
       before: null,
       after: { outcome, account_id: account_id ?? null, credits: credits ?? 0, note },
     }
-    const statements = [settleEventStatement(deps.db, id, { outcome, note, now }), ...record(answer)]
+    const statements = [
+      samePaybackGuard(deps.db, row),
+      settleEventStatement(deps.db, id, { outcome, note, now }),
+      ...record(answer),
+    ]
     return { entry, statements, answer }
   }
   if (account_id !== undefined && credits !== undefined) {

@@ -144,6 +144,8 @@ function isOfDelivery({ creditedAt, providerReference }: StoredOrder, { referenc
   return creditedAt !== null && providerReference === reference
 }
 
+const NOTHING = { statements: [], effects: [] }
+
 /** Neither delivers nor changes an order whose account is deleted: its money waits, or is paid back. */
 function refuseDeleted(
   deps: Deps,
@@ -156,16 +158,16 @@ function refuseDeleted(
   const notice = { order_id, item_name, locale: consentLocale ?? delivery.locale }
   const hasMoney = carriesMoney(reported)
   const late = hasMoney
-    ? keepLateMoney(deps, { provider: provider.name, reported, event, ...notice }, now)
-    : null
+    ? keepLateMoney(deps, { provider: provider.name, reported, event, notice }, now)
+    : NOTHING
   const orphaned = endOrphanedMandate(deps, order, reported.mandate, now)
   return {
     statements: [
       ...rememberStatements(deps, provider, reported, event, now),
-      ...(late?.statements ?? []),
+      ...late.statements,
       ...orphaned.statements,
     ],
-    effects: [...(late?.effects ?? []), ...orphaned.effects],
+    effects: [...late.effects, ...orphaned.effects],
     answer: { status: order.status, fault: hasMoney ? 'it was paid after its account was deleted' : null },
   }
 }

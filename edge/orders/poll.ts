@@ -37,12 +37,12 @@ function polled(order: StoredOrder, status: OrderState) {
 }
 
 /**
- * Polls the provider about one order. Throws if the provider does not respond; the order is then polled again
- * later.
+ * Polls the provider about one order, if it can be asked. Throws if the provider does not respond; the order is then
+ * polled again later.
  */
 async function askProvider(deps: Deps, { id, status, provider: name, providerReference }: StoredOrder) {
   const provider = deps.payments.find((candidate) => candidate.name === name)
-  if (provider === undefined || providerReference === null) return { status, is_coming: false }
+  if (!provider?.finds_payments || providerReference === null) return { status, is_coming: false }
   const reported = await provider.findPayment({ order_id: id, reference: providerReference })
   if (reported === null) return { status, is_coming: false }
   const moved = await handlePayment(deps, provider, { ...reported, order_id: id }, null)

@@ -26,7 +26,10 @@ export function waitingOrdersQuery(db: Database, accountId: number) {
 
 const UNPAID_MAX = 500
 
-/** Selects the orders of an account that were not paid, and whose checkouts may still be open at the provider. */
+/**
+ * Selects the orders of an account that were not paid, and whose checkouts may still be open at the provider. Those that
+ * are waiting are first, because an account cannot be deleted while it has one.
+ */
 export function unpaidOrdersQuery(db: Database, accountId: number) {
   return db
     .select()
@@ -38,7 +41,7 @@ export function unpaidOrdersQuery(db: Database, accountId: number) {
         isNull(orders.creditedAt),
       ),
     )
-    .orderBy(desc(orders.createdAt))
+    .orderBy(desc(eq(orders.status, 'waiting')), desc(orders.createdAt))
     .limit(UNPAID_MAX)
 }
 

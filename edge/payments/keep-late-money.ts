@@ -1,10 +1,9 @@
-import type { Locale } from '../../shared/text/texts.ts'
 import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { paybackEffect } from './pay-back.ts'
 import type { PaymentEvent, RenewalEvent } from './provider.ts'
-import { keptOnce } from './rules/payback.ts'
+import { keptOnce, type PaybackNotice } from './rules/payback.ts'
 import { keepEventStatement, supersedeStatement } from './unmatched-event-queries.ts'
 
 interface LateMoney {
@@ -12,9 +11,7 @@ interface LateMoney {
   reported: PaymentEvent | RenewalEvent
   /** null if a poll found the payment. */
   event: { id: string; occurred_at: number } | null
-  order_id: string
-  item_name: string
-  locale: Locale
+  notice: PaybackNotice
 }
 
 /**
@@ -23,7 +20,7 @@ interface LateMoney {
  */
 export function keepLateMoney(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,
-  { provider, reported, event, ...notice }: LateMoney,
+  { provider, reported, event, notice }: LateMoney,
   now: number,
 ): { statements: Statement[]; effects: Effect[] } {
   const { kind, reference } = reported
@@ -33,10 +30,13 @@ export function keepLateMoney(
     ...{ provider, kind, about, event: reported, createdAt: now, reason: 'account_deleted' as const },
     eventId: refunds ? keptOnce(reported) : (event?.id ?? `found:${reference}`),
     occurredAt: event?.occurred_at ?? now,
-    payback: refunds ? ('requested' as const) : null,
+    ...(refunds ? ({ payback: 'requested', paybackNotice: notice } as const) : {}),
   }
   return {
-    statements: [keepEventStatement(db, kept), supersedeStatement(db, { provider, about, reference, now })],
-    effects: refunds ? [paybackEffect({ provider, reference, ...notice })] : [],
+    statements: [
+      keepEventStatement(db, kept),
+      ...(kind === 'payment' ? [supersedeStatement(db, { provider, about, reference, now })] : []),
+    ],
+    effects: refunds ? [paybackEffect({ provider, reference })] : [],
   }
 }

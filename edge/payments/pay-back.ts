@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { LOCALES } from '../../shared/text/texts.ts'
 import type { Deps } from '../deps.ts'
 import { mailEffect } from '../emails/send.ts'
 import { reportUnforeseen } from '../log.ts'
@@ -7,24 +6,28 @@ import type { Effect } from '../platform/outbox/queries.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import { settleAll } from '../platform/settle-all.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
-import { claimDuePaybacks, findPayback, paybackGuard, paybackStatements } from './payback-queries.ts'
+import {
+  claimDuePaybacks,
+  findPayback,
+  listWaitingPaybacks,
+  paybackGuard,
+  paybackStatements,
+  samePaybackGuard,
+} from './payback-queries.ts'
 import type { PaymentProvider, RefundEvent } from './provider.ts'
 import { refuses } from './request.ts'
-import { paidBackBy, paybackId } from './rules/payback.ts'
-import type { UnmatchedEvent } from './unmatched-event-queries.ts'
+import { type PaybackNotice, paidBackBy, paybackId } from './rules/payback.ts'
+import { findUnmatchedEvent, type UnmatchedEvent } from './unmatched-event-queries.ts'
 
-const PaybackRequest = z.object({
-  provider: z.string(),
-  reference: z.string(),
-  order_id: z.string(),
-  item_name: z.string(),
-  locale: z.enum(LOCALES),
-})
+const PaybackRequest = z.object({ provider: z.string(), reference: z.string() })
 type PaybackRequest = z.infer<typeof PaybackRequest>
 
-/** Returns the effect that pays back a payment which arrived for a deleted account. */
-export function paybackEffect(request: PaybackRequest): Effect {
-  return { id: `payback:${request.provider}:${request.reference}`, kind: 'payback', payload: request }
+/**
+ * Returns the effect that pays back a payment which arrived for a deleted account.
+ * @param again distinguishes an effect from an earlier one, which may be acknowledged while this one is written.
+ */
+export function paybackEffect({ provider, reference }: PaybackRequest, again = ''): Effect {
+  return { id: `payback:${provider}:${reference}${again}`, kind: 'payback', payload: { provider, reference } }
 }
 
 /**
@@ -34,10 +37,11 @@ export function paybackEffect(request: PaybackRequest): Effect {
 export async function payBack(deps: Deps, payload: unknown): Promise<void> {
   const request = PaybackRequest.parse(payload)
   const row = await findPayback(deps.db, request)
-  if (row === undefined || row.paybackReference !== null || row.payback === 'failed') return
-  const provider = deps.payments.find(({ name }) => name === request.provider)
-  if (provider === undefined) throw new Error(`the provider ${request.provider} is not configured`)
-  const reported = await askToPayBack(provider, row, request)
+  if (row === undefined || row.payback !== 'requested' || row.paybackNotice === null) return
+  const notice = row.paybackNotice
+  const provider = deps.payments.find(({ name, refunds }) => refunds && name === request.provider)
+  if (provider === undefined) return waitForProvider(deps, row)
+  const reported = await askToPayBack(provider, row, { ...request, order_id: notice.order_id })
   const isFailed = reported === null || reported.state === 'failed'
   const payer = isFailed ? null : await findPayer(provider, request.reference)
   const isFirst = await unitOfWork(deps, {
@@ -50,7 +54,7 @@ export async function payBack(deps: Deps, payload: unknown): Promise<void> {
           paybackGuard(deps.db, current),
           ...paybackStatements(deps.db, current, { state, reference, now }),
         ],
-        effects: payer === null ? [] : emailEffects(deps, current, { ...request, to: payer }, now),
+        effects: payer === null ? [] : emailEffects(deps, current, { ...request, ...notice, to: payer }, now),
         answer: true,
       }
     },
@@ -58,10 +62,27 @@ export async function payBack(deps: Deps, payload: unknown): Promise<void> {
   if (isFirst && isFailed) reportFailure(row)
 }
 
+/** Leaves the payback to an administrator, because a retry would not help until the provider is configured again. */
+async function waitForProvider(deps: Deps, { id, provider, about, event }: UnmatchedEvent): Promise<void> {
+  const reference = event.kind === 'mandate' ? '' : event.reference
+  await unitOfWork(deps, {
+    load: () => findPayback(deps.db, { provider, reference }),
+    decide: (current, now) => ({
+      statements:
+        current?.payback === 'requested'
+          ? paybackStatements(deps.db, current, { state: 'waiting', reference: null, now })
+          : [],
+      answer: undefined,
+    }),
+  })
+  const text = `${provider} cannot pay back the money for ${about}; the event ${id} is waiting`
+  reportUnforeseen(new Error(text), { task: 'pay back' })
+}
+
 async function askToPayBack(
   provider: PaymentProvider,
   { event }: UnmatchedEvent,
-  { reference, order_id }: PaybackRequest,
+  { reference, order_id }: PaybackRequest & { order_id: string },
 ): Promise<RefundEvent | null> {
   const amount_cents =
     event.kind === 'payment' ? event.paid_cents : event.kind === 'renewal' ? event.amount_cents : 0
@@ -90,7 +111,7 @@ async function findPayer(provider: PaymentProvider, reference: string): Promise<
 function emailEffects(
   { mailer }: Deps,
   { event, occurredAt }: UnmatchedEvent,
-  { to, provider, reference, order_id, item_name, locale }: PaybackRequest & { to: string },
+  { to, provider, reference, order_id, item_name, locale }: PaybackRequest & PaybackNotice & { to: string },
   now: number,
 ): Effect[] {
   if (mailer === null || event.kind === 'mandate') return []
@@ -130,8 +151,9 @@ function reportFailure({ provider, about, id }: UnmatchedEvent): void {
 
 const ROWS_MAX = 50
 
-/** Polls providers for paybacks without recent events. */
+/** Polls providers for paybacks without recent events, and requests those that waited for their provider. */
 export async function pollPaybacks(deps: Deps): Promise<void> {
+  await resumePaybacks(deps)
   const due = await claimDuePaybacks(deps.db, deps.clock.now(), ROWS_MAX)
   await settleAll(
     due.map(async ({ provider: name, paybackReference }) => {
@@ -140,5 +162,35 @@ export async function pollPaybacks(deps: Deps): Promise<void> {
       const reported = await provider.findRefund(paybackReference)
       if (reported) await handlePaybackEvent(deps, name, reported)
     }),
+  )
+}
+
+async function resumePaybacks(deps: Deps): Promise<void> {
+  const providers = deps.payments.flatMap(({ name, refunds }) => (refunds ? [name] : []))
+  const waiting = await listWaitingPaybacks(deps.db, providers, ROWS_MAX)
+  await settleAll(
+    waiting.map((row) =>
+      unitOfWork(deps, {
+        load: () => findUnmatchedEvent(deps.db, row.id),
+        decide: (current, now) => {
+          if (
+            current?.payback !== 'waiting' ||
+            current.outcome !== null ||
+            current.event.kind === 'mandate'
+          ) {
+            return { answer: undefined }
+          }
+          const { provider, event } = current
+          return {
+            statements: [
+              samePaybackGuard(deps.db, current),
+              ...paybackStatements(deps.db, current, { state: 'requested', reference: null, now }),
+            ],
+            effects: [paybackEffect({ provider, reference: event.reference }, `:${now}`)],
+            answer: undefined,
+          }
+        },
+      }),
+    ),
   )
 }

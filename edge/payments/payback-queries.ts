@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNull, lte } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
 import { unmatchedEvents } from '../tables.ts'
@@ -24,6 +24,35 @@ export function paybackGuard(db: Database, { id }: UnmatchedEvent): Statement {
     .from(unmatchedEvents)
     .where(and(eq(unmatchedEvents.id, id), isNull(unmatchedEvents.paybackReference)))
   return guardStatement(db, exists(unrecorded))
+}
+
+/** Makes the commit fail as a lost race if the event was settled, or its payback has changed its state. */
+export function samePaybackGuard(db: Database, { id, payback }: UnmatchedEvent): Statement {
+  const same = db
+    .select({ id: unmatchedEvents.id })
+    .from(unmatchedEvents)
+    .where(
+      and(
+        eq(unmatchedEvents.id, id),
+        isNull(unmatchedEvents.settledAt),
+        sql`${unmatchedEvents.payback} IS ${payback}`,
+      ),
+    )
+  return guardStatement(db, exists(same))
+}
+
+/** Lists the open paybacks that wait for one of these providers. */
+export function listWaitingPaybacks(
+  db: Database,
+  providers: string[],
+  limit: number,
+): Promise<UnmatchedEvent[]> {
+  const { provider, settledAt, payback } = unmatchedEvents
+  return db
+    .select()
+    .from(unmatchedEvents)
+    .where(and(isNull(settledAt), inArray(provider, providers), eq(payback, 'waiting')))
+    .limit(limit)
 }
 
 const POLL_PAUSE_MS = 10 * 60 * 1000

@@ -124,6 +124,8 @@ export interface PaymentProvider {
   holds_mandates: boolean
   /** False if refunds are manual. */
   refunds: boolean
+  /** False if it lacks the credentials to look up payments, which then only events report. */
+  finds_payments: boolean
   /** The company that sells in its own name and charges the tax; null if the seller does. */
   reseller: string | null
   openCheckout(request: CheckoutRequest): Promise<OpenedCheckout>

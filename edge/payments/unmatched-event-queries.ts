@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { subscriptions, unmatchedEvents } from '../tables.ts'
 import type { EventOutcome } from './rules/unmatched-events.ts'
@@ -16,8 +16,8 @@ const isOpen = isNull(unmatchedEvents.settledAt)
 const isApplicable = and(isOpen, ne(unmatchedEvents.reason, 'account_deleted'))
 
 /**
- * Settles the open events of a payment, except the one with the highest amount. Amounts are running totals, so they
- * must not be granted twice.
+ * Settles the open events of a payment, except the one that is paid back, or else the one with the highest amount.
+ * Amounts are running totals, so they must not be granted twice.
  */
 export function supersedeStatement(
   db: Database,
@@ -26,7 +26,7 @@ export function supersedeStatement(
   const isOfPayment = sql`provider = ${provider} AND about = ${about} AND kind = 'payment'
     AND event ->> 'reference' = ${reference}`
   const fullest = sql`(SELECT id FROM unmatched_events WHERE ${isOfPayment}
-    ORDER BY event ->> 'paid_cents' DESC, id LIMIT 1)`
+    ORDER BY payback IS NULL, event ->> 'paid_cents' DESC, id LIMIT 1)`
   return db
     .update(unmatchedEvents)
     .set({ settlements: sql`${unmatchedEvents.settlements} + 1`, settledAt: now, outcome: 'superseded' })
@@ -104,6 +104,29 @@ export function settleEventStatement(
     .update(unmatchedEvents)
     .set({ settlements: sql`${unmatchedEvents.settlements} + 1`, settledAt: now, outcome, note })
     .where(eq(unmatchedEvents.id, id))
+}
+
+const isOpenCheckout = and(isOpen, eq(unmatchedEvents.reason, 'checkout_open'))
+
+/** Lists the checkouts of these providers that could not be closed. */
+export function listOpenCheckouts(
+  db: Database,
+  providers: string[],
+  limit: number,
+): Promise<UnmatchedEvent[]> {
+  return db
+    .select()
+    .from(unmatchedEvents)
+    .where(and(isOpenCheckout, inArray(unmatchedEvents.provider, providers)))
+    .limit(limit)
+}
+
+/** Settles the event of a checkout that could not be closed before, if there is one. */
+export function settleCheckoutStatement(db: Database, about: string, now: number) {
+  return db
+    .update(unmatchedEvents)
+    .set({ settlements: sql`${unmatchedEvents.settlements} + 1`, settledAt: now, outcome: 'closed' })
+    .where(and(isOpenCheckout, eq(unmatchedEvents.about, about)))
 }
 
 /** Deletes old open events that carry no money, because the payment they were waiting for will not arrive. */

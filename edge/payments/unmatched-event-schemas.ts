@@ -35,18 +35,20 @@ export const UnmatchedEvent = z
       .enum(EVENT_OUTCOMES)
       .nullable()
       .describe(
-        '`applied`: applied automatically when the payment of its mandate arrived; `superseded`: another event reports the full payment; `paid_back`: the provider paid the money back; null: open',
+        '`applied`: applied automatically when the payment of its mandate arrived; `superseded`: another event reports the full payment; `paid_back`: the provider paid the money back; `closed`: the checkout was closed; null: open',
       ),
     note: noteOf('the administrator who settled it'),
     reason: z
       .enum(EVENT_REASONS)
       .describe(
-        '`unknown`: no such order or mandate; `other_payment`: not the payment of its order; `other_currency`: not the currency of its order; `account_deleted`: the account was deleted before the money arrived',
+        '`unknown`: no such order or mandate; `other_payment`: not the payment of its order; `other_currency`: not the currency of its order; `account_deleted`: the account was deleted before the money arrived; `checkout_open`: the checkout of a deleted account could not be closed, so a payment may still arrive',
       ),
     payback: z
       .enum(PAYBACK_STATES)
       .nullable()
-      .describe('State of the automatic payback; null if the provider cannot pay back, or none is due'),
+      .describe(
+        'State of the automatic payback; `waiting`: its provider is not configured; null if the provider cannot pay back, or none is due',
+      ),
   })
   .openapi('UnmatchedEvent')
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { json, time } from '../platform/database/columns.ts'
 import type { MandateEvent, PaymentEvent, RenewalEvent } from './provider.ts'
-import { PAYBACK_STATES } from './rules/payback.ts'
+import { PAYBACK_STATES, type PaybackNotice } from './rules/payback.ts'
 import { EVENT_OUTCOMES, EVENT_REASONS, UNMATCHED_KINDS } from './rules/unmatched-events.ts'
 
 /**
@@ -30,6 +30,8 @@ export const unmatchedEvents = sqliteTable(
     reason: text('reason', { enum: EVENT_REASONS }).notNull().default('unknown'),
     /** null if the provider does not pay the money back. */
     payback: text('payback', { enum: PAYBACK_STATES }),
+    /** What the email about the payback says; null if there is no payback. */
+    paybackNotice: json('payback_notice').$type<PaybackNotice>(),
     /** The provider's reference for the payback; null until the provider has accepted it. */
     paybackReference: text('payback_reference'),
     /** When to poll the provider next; null unless the payback is in progress. */

@@ -68,18 +68,17 @@ function refuseDeleted(
   deps: Deps,
   { name: provider }: Provider,
   { reported, event_id, occurred_at }: ReceivedEvent<RenewalEvent>,
-  { origin, delivery, subscription }: RenewalFacts,
+  { origin, delivery }: RenewalFacts,
   now: number,
   common: Statement[],
 ): CreditsDecision<Fault> {
   if (!carriesMoney(reported)) return nothing(common)
   const notice = { order_id: origin.order.id, item_name: origin.order.itemName, locale: delivery.locale }
   const event = event_id === null ? null : { id: event_id, occurred_at }
-  const late = keepLateMoney(deps, { provider, reported, event, ...notice }, now)
-  const { mandate } = subscription
+  const late = keepLateMoney(deps, { provider, reported, event, notice }, now)
   return {
     statements: [...common, ...late.statements],
-    effects: [...late.effects, ...(mandate === null ? [] : [endMandateEffect({ provider, mandate })])],
+    effects: [...late.effects, endMandateEffect({ provider, mandate: reported.mandate })],
     answer: 'charged after its account was deleted',
   }
 }

@@ -93,6 +93,7 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
     kind: 'crypto',
     holds_mandates: false,
     refunds: false,
+    finds_payments: account !== null,
     reseller: null,
     findInvoice: async () => null,
 

@@ -87,6 +87,7 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
     kind: 'card',
     holds_mandates: true,
     refunds: true,
+    finds_payments: true,
     reseller: 'Paddle.com',
 
     async openCheckout(request) {

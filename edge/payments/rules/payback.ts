@@ -1,6 +1,18 @@
-/** How far the payback of a payment is that arrived for a deleted account. */
-export const PAYBACK_STATES = ['requested', 'processing', 'succeeded', 'failed'] as const
+import type { Locale } from '../../../shared/text/texts.ts'
+
+/**
+ * How far the payback of a payment is that arrived for a deleted account. One that is `waiting` has no provider to ask: an
+ * administrator settles it, or it is requested once its provider is configured again.
+ */
+export const PAYBACK_STATES = ['requested', 'waiting', 'processing', 'succeeded', 'failed'] as const
 export type PaybackState = (typeof PAYBACK_STATES)[number]
+
+/** What the email to the payer says, besides the payment. */
+export interface PaybackNotice {
+  order_id: string
+  item_name: string
+  locale: Locale
+}
 
 /** Checks whether a payback may still move the money, so nobody may decide about it. */
 export function isPayingBack(state: PaybackState | null): boolean {

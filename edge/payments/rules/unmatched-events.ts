@@ -3,16 +3,29 @@ export const UNMATCHED_KINDS = ['payment', 'renewal', 'mandate'] as const
 
 /**
  * How an unmatched event was settled: applied to a term automatically, superseded by a larger amount of the same
- * payment, resolved by an administrator, or paid back by its provider.
+ * payment, resolved by an administrator, paid back by its provider, or its checkout was closed.
  */
-export const EVENT_OUTCOMES = ['applied', 'superseded', 'granted', 'dismissed', 'paid_back'] as const
+export const EVENT_OUTCOMES = [
+  'applied',
+  'superseded',
+  'granted',
+  'dismissed',
+  'paid_back',
+  'closed',
+] as const
 export type EventOutcome = (typeof EVENT_OUTCOMES)[number]
 
 /**
  * Why an event is kept: its order or mandate is unknown, it is not the payment of its order, it is in another currency,
- * or its account is deleted.
+ * its account is deleted, or the checkout of a deleted account could not be closed.
  */
-export const EVENT_REASONS = ['unknown', 'other_payment', 'other_currency', 'account_deleted'] as const
+export const EVENT_REASONS = [
+  'unknown',
+  'other_payment',
+  'other_currency',
+  'account_deleted',
+  'checkout_open',
+] as const
 export type EventReason = (typeof EVENT_REASONS)[number]
 
 type Event =
