@@ -15,6 +15,8 @@ const FACTS = {
     format: 'SVG',
     compression: 'LZMA',
     coding: 'H.264',
+    bits: 24,
+    part: 'scripts',
   },
   ...{
     megabytes: 10,
