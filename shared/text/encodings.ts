@@ -10,7 +10,11 @@ export interface LegacyEncoding {
   expected: RegExp
 }
 
-const CYRILLIC = { is_latin: false, frequent: /[оеаинтсрвлкдмпуяі]/iu, expected: /[а-яёђѓєѕіїјљњћќўџґ]/iu }
+const CYRILLIC = {
+  is_latin: false,
+  frequent: /[оеаинтсрвлкдмпуяі]/iu,
+  expected: /[а-я\u0451ђѓєѕіїјљњћќўџґ]/iu,
+}
 const GREEK = { is_latin: false, frequent: /[αοιετσςνηυρπκμλάέήίόύώ]/iu, expected: /[α-ωάέήίόύώϊϋ]/iu }
 const HEBREW = { is_latin: false, frequent: /[יוהלאתמרשנבדםחק]/u, expected: /[א-ת]/u }
 const ARABIC = {
