@@ -76,6 +76,7 @@ const REFUSED_COMBINATIONS: Readonly<Record<string, readonly string[]>> = {
     'width=100000 at height',
   ],
   'image/resize': [
+    ...['gravity=auto at width', 'gravity=center at width', 'gravity=entropy at width'],
     ...['resize_mode=exact at width', 'resize_mode=fill at width', 'resize_mode=fit at width'],
     'resize_mode=scale at percent',
   ],
