@@ -80,7 +80,7 @@ async function registerDue(): Promise<number> {
   await upload(context, person, PNG)
   await order(context, person, { package_id: (await listPackage(context)).id })
   const statements = [
-    'UPDATE uploads SET expires_at = 1 WHERE account_id = ?1',
+    'UPDATE uploads SET expires_at = 1, put_expires_at = 1 WHERE account_id = ?1',
     'UPDATE orders SET next_poll_at = 1 WHERE account_id = ?1',
     'UPDATE sessions SET expires_at = 1 WHERE account_id = ?1',
     `INSERT INTO password_resets (request_id, account_id, token_hash, expires_at) VALUES ('due ' || ?1, ?1, 'due ' || ?1, 1)`,

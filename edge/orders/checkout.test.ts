@@ -53,6 +53,7 @@ describe('Purchase rule 1: credits of a hosted checkout land only when the order
         total_currency: 'USD',
         receipt_number: expect.stringMatching(/^R-/),
         receipt_url: expect.stringMatching(/^http/),
+        further_receipts: [],
         status: 'paid',
         credited_at: expect.stringMatching(/^20/),
         bundle_item_name: null,
