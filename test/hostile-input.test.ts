@@ -30,7 +30,7 @@ const TEXT = 'Dear service, this is no video.\n'.repeat(100)
 const NOT_AN_IMAGE =
   'The file is not an image in a supported format. Use JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF.'
 const SVG_INPUT =
-  'SVG files are not supported. Convert the image to JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF first.'
+  'SVG images with references to other files are not supported. Remove them, or save the image as PNG.'
 const CORRUPT_IMAGE = 'The image is truncated or corrupt. Upload the whole file.'
 const AUDIO_ONLY = 'The file has audio only. Use a file with a video track.'
 
@@ -86,7 +86,7 @@ const CASES: [string, OperationName, string, () => Content, string, string][] = 
   ],
   // It has the signature of a video file, so only the fleet detects that there is no video in it.
   ['an MP4 with audio only', 'video/compress', 'h.mp4', audioClip, 'wrong_kind', AUDIO_ONLY],
-  ['an SVG named .png', 'image/resize', 'i.png', () => SVG, 'input_unreadable', SVG_INPUT],
+  ['an SVG with references, named .png', 'image/resize', 'i.png', () => SVG, 'input_unreadable', SVG_INPUT],
   ['a text file named .jpg', 'image/convert', 'j.jpg', () => TEXT, 'input_unreadable', NOT_AN_IMAGE],
   ['one byte named .webp', 'image/resize', 'k.webp', () => 'x', 'input_unreadable', NOT_AN_IMAGE],
   ['a truncated JPEG', 'image/convert', 'l.jpg', truncatedImage, 'input_unreadable', CORRUPT_IMAGE],

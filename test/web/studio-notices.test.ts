@@ -89,10 +89,10 @@ test('Escape closes the menu of a phone and returns the focus to its button', as
 test('a file of a type that no tool accepts is refused before it is sent', async () => {
   const page = await openWebPage(browser(), `${system.api_url}/studio`)
   await page.getByLabel('Choose files').setInputFiles({
-    ...{ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
+    ...{ name: 'logo.eps', mimeType: 'application/postscript', buffer: Buffer.from('%!PS') },
   })
-  await page.getByRole('alert').filter({ hasText: 'that the tools accept: logo.svg' }).waitFor()
-  expect(await page.getByRole('listitem').filter({ hasText: 'logo.svg' }).count()).toBe(0)
+  await page.getByRole('alert').filter({ hasText: 'that the tools accept: logo.eps' }).waitFor()
+  expect(await page.getByRole('listitem').filter({ hasText: 'logo.eps' }).count()).toBe(0)
 })
 
 test('an upload that was refused for good is not sent again by a reload', async () => {
