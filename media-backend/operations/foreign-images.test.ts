@@ -152,6 +152,16 @@ test('reads a TIFF with 12 bits per channel', async () => {
   expect(read).toEqual(levels)
 })
 
+test('reads 32-bit integers, and refuses signed ones', async () => {
+  const tags = { ...sizeTags(4, 4), 258: [3, [32]], 259: [3, [1]], 262: [3, [1]], 277: [3, [1]] } as const
+  const data = Buffer.alloc(64, 0x50)
+  const { content } = await operateImage(makeTiff({ tags: { ...tags, 339: [3, [1]] }, data }), PNG)
+  expect(await meanOf(content, { left: 0, top: 0, width: 4, height: 4 })).toEqual([0x50, 0x50, 0x50])
+  await expect(operateImage(makeTiff({ tags: { ...tags, 339: [3, [2]] }, data }), PNG)).rejects.toThrow(
+    'signed integers',
+  )
+})
+
 test('names a depth that it does not read', async () => {
   const tags = { ...sizeTags(4, 4), 258: [3, [24]], 259: [3, [1]], 262: [3, [1]], 277: [3, [1]] } as const
   await expect(operateImage(makeTiff({ tags, data: Buffer.alloc(48, 7) }), PNG)).rejects.toThrow(

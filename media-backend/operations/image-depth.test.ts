@@ -135,21 +135,6 @@ test('converts floating-point colors correctly when transparency is added', asyn
   expect(middle).toEqual([255, 128, 0, 255])
 })
 
-test('refuses 32-bit integers, which would be clipped to white', async () => {
-  const plain = sharp({ create: { width: 40, height: 40, channels: 3, background: '#ff8000' } })
-  const input = await plain.toColorspace('scrgb').tiff({ compression: 'none' }).toBuffer()
-  // The SampleFormat entry (TIFF 6.0, section 19) has one value per channel: 3 means floating point, 1 means
-  // unsigned integer.
-  const entry = input.indexOf(Buffer.from([0x53, 0x01, 3, 0, 3, 0, 0, 0]))
-  const values = input.readUInt32LE(entry + 8)
-  for (let channel = 0; channel < 3; channel += 1) input.writeUInt16LE(1, values + 2 * channel)
-  expect((await describeImage(input)).depth).toBe('uint')
-  await expect(operateImage(input, [PNG])).rejects.toMatchObject({
-    error_code: 'input_unreadable',
-    message: expect.stringContaining('32-bit integers'),
-  })
-})
-
 const SATURATED = { saturation: 1.5 }
 
 test.each<{ specs: [ImageSpec, ...ImageSpec[]] }>([

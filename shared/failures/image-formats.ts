@@ -113,9 +113,9 @@ export const IMAGE_FORMAT_FAILURES = {
   samples_unsupported: {
     error_code: 'input_unreadable',
     text: {
-      en: 'The samples of the image are signed or 32-bit integers, which are not supported. Save it with 8 or 16 bits per channel.',
-      uk: 'Відліки зображення — цілі числа зі знаком або 32-бітні, що не підтримується. Збережіть його з 8 або 16 бітами на канал.',
-      ru: 'Отсчеты изображения — целые числа со знаком или 32-битные, что не поддерживается. Сохраните его с 8 или 16 битами на канал.',
+      en: 'The samples of the image are signed integers, which are not supported. Save it with 8 or 16 bits per channel.',
+      uk: 'Відліки зображення — цілі числа зі знаком, що не підтримується. Збережіть його з 8 або 16 бітами на канал.',
+      ru: 'Отсчеты изображения — целые числа со знаком, что не поддерживается. Сохраните его с 8 или 16 битами на канал.',
     },
   },
 } as const satisfies Record<string, FailureEntry>

@@ -33,8 +33,7 @@ const SVG = /^\s*(<\?xml[^>]*>|<!--.*?-->|<!DOCTYPE\s+svg[^>[]*(\[[^\]]*\])?[^>]
 const SENSORS: ReadonlySet<number | null> = new Set([32_803, 34_892])
 const LAB: ReadonlySet<number | null> = new Set([8, 9, 10])
 const OLD_JPEG = 6
-/** None, CCITT, LZW, JPEG, Deflate (two numbers), PackBits, Zstandard, WebP. */
-const COMPRESSIONS: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 7, 8, 32_946, 32_773, 50_000, 50_001])
+const LZMA = 34_925
 const WHOLE_BITS: ReadonlySet<number> = new Set([8, 16])
 const GRAY_BITS: ReadonlySet<number> = new Set([1, 2, 4, 8, 16])
 const [UNSIGNED, FLOAT] = [1, 3]
@@ -63,10 +62,10 @@ export function isRaw(images: readonly TiffImage[]): boolean {
   return first.subfile === 1 && first.make !== '' && images.every(({ subfile }) => subfile === 1)
 }
 
-/** Checks for what libvips does not read: other color spaces, bit depths and layouts. */
+/** Checks for what libvips does not read: other color spaces, bit depths and layouts, and a compression. */
 function isUnusual({ bits, sample_format, photometric, planar, is_tiled, compression }: TiffImage): boolean {
   if (LAB.has(photometric) || (planar === 2 && is_tiled)) return true
-  if (!COMPRESSIONS.has(compression)) return true
+  if (compression === LZMA) return true
   if (sample_format === FLOAT) return bits.includes(64)
   const usual = bits.length === 1 ? GRAY_BITS : WHOLE_BITS
   return sample_format === UNSIGNED && !bits.every((each) => usual.has(each))
