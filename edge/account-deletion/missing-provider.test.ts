@@ -67,6 +67,18 @@ const sendDue = async (id: string) => {
   await resendEffects(deps).catch(() => undefined)
 }
 
+/** What the provider reports of a payment for an order. */
+async function paymentOf(order_id: string, paid: { paid_cents: number; currency: string }) {
+  const [row] = await query(testContext, 'SELECT provider_reference FROM orders WHERE id = ?', order_id)
+  const payment = {
+    kind: 'payment',
+    order_id,
+    reference: String(row?.provider_reference),
+    state: 'paid',
+  } as const
+  return { ...payment, ...paid, charged: null, mandate: null }
+}
+
 describe('the payback of a provider that is not configured', () => {
   async function payWithout() {
     const { id } = await orderAndDelete('sandbox_card')
@@ -106,16 +118,7 @@ describe('the payback of a provider that is not configured', () => {
   test('takes the place of an event of the same payment that was kept before', async () => {
     const person = await register(testContext)
     const id = await order(testContext, person, { package_id: pack.id, provider: 'sandbox_card' })
-    const [row] = await query(testContext, 'SELECT provider_reference FROM orders WHERE id = ?', id)
-    const reported = {
-      ...({
-        kind: 'payment',
-        order_id: id,
-        reference: String(row?.provider_reference),
-        state: 'paid',
-      } as const),
-      ...{ paid_cents: 1000, currency: 'EUR', charged: null, mandate: null },
-    }
+    const reported = await paymentOf(id, { paid_cents: 1000, currency: 'EUR' })
     const event = () => ({ id: crypto.randomUUID(), occurred_at: Date.now() })
     const provider = { name: 'sandbox_card', kind: 'card' } as const
     await handlePayment(deps, provider, reported, event())
@@ -157,16 +160,7 @@ test('a surplus of a deleted account sends no email, because nobody knows the ad
   expect((await remove(person)).status).toBe(200)
   await testContext.settled()
   const before = await emailsTo(testContext, person)
-  const [row] = await query(testContext, 'SELECT provider_reference FROM orders WHERE id = ?', id)
-  const reported = {
-    ...({
-      kind: 'payment',
-      order_id: id,
-      reference: String(row?.provider_reference),
-      state: 'paid',
-    } as const),
-    ...{ paid_cents: 1500, currency: 'USD', charged: null, mandate: null },
-  }
+  const reported = await paymentOf(id, { paid_cents: 1500, currency: 'USD' })
   const event = { id: crypto.randomUUID(), occurred_at: Date.now() }
   await handlePayment(deps, { name: 'sandbox_crypto', kind: 'crypto' }, reported, event)
   await testContext.settled()

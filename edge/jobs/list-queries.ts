@@ -17,7 +17,7 @@ export type ShownJob = Omit<StoredJob, 'dispatch'>
 export type ListedJob = ShownJob & { filename: string }
 
 const { dispatch: _dispatch, ...SHOWN } = getTableColumns(jobs)
-/** Tells whether a job has or had headers, without them. */
+/** Whether a job has or had headers, without their values. */
 const HAD_HEADERS = sql<string | null>`iif(${jobs.sealedHeaders} IS NULL, NULL, '')`
 
 /**

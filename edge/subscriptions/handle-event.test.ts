@@ -7,7 +7,7 @@ import {
   sendCallbacks,
   showSandboxOrder,
 } from '../../test/edge/worker/payments.ts'
-import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
+import { ledgerOf, type Person } from '../../test/edge/worker/people.ts'
 import { DAY_MS, listPlan } from '../../test/edge/worker/shop.ts'
 import {
   actOnMandate,
@@ -15,8 +15,8 @@ import {
   cancelRenewal,
   deliveredTo,
   emailsTo,
+  openSubscriber,
   showTerm,
-  subscribe,
   transitionsOf,
 } from '../../test/edge/worker/terms.ts'
 import type { RenewalEvent } from '../payments/provider.ts'
@@ -31,13 +31,7 @@ beforeAll(async () => {
   plan = await listPlan(testContext, { price_cents: 1500, terms: [[3, 10]] })
 })
 
-async function subscriber(months = 1) {
-  const person = await register(testContext)
-  const order_id = await subscribe(testContext, person, plan.id, { months })
-  const [mandate] = (await showSandboxOrder(order_id)).mandates
-  if (mandate === undefined) throw new Error('there is no mandate')
-  return { person, order_id, mandate: mandate.id }
-}
+const subscriber = (months = 1) => openSubscriber(testContext, plan.id, months)
 
 async function query(sql: string, ...args: (string | number)[]) {
   return (await testContext.deps.db.$client.execute({ sql, args })).rows

@@ -7,6 +7,7 @@ import {
   actOnMandate,
   cancelRenewal,
   emailsTo,
+  openSubscriber,
   showTerm,
   subscribe,
   transitionsOf,
@@ -22,13 +23,7 @@ beforeAll(async () => {
   plan = await listPlan(testContext, { price_cents: 1500, terms: [[3, 10]] })
 })
 
-async function subscriber(months = 1) {
-  const person = await register(testContext)
-  const order_id = await subscribe(testContext, person, plan.id, { months })
-  const [mandate] = (await showSandboxOrder(order_id)).mandates
-  if (mandate === undefined) throw new Error('there is no mandate')
-  return { person, order_id, mandate: mandate.id }
-}
+const subscriber = (months = 1) => openSubscriber(testContext, plan.id, months)
 
 async function emailsOf(person: Person, kind: string) {
   return (await emailsTo(testContext, person)).filter(({ content }) => content.kind === kind)

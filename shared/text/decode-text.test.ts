@@ -10,7 +10,7 @@ const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (byte) => byte
 const cue = (bytes: Uint8Array) =>
   Uint8Array.from([...new TextEncoder().encode('1\r\n00:00:00,000 --> 00:00:02,000\r\n'), ...bytes])
 
-/** Single subtitles, which are too short for statistics of letters. */
+/** Single subtitles, which are too short for character statistics. */
 const SHORT: Case[] = [
   ['ar', 'windows-1256', 'مرحبا', '49HNyMc='],
   ['ar', 'windows-1256', 'مرحبا، كيف حالك؟', '49HNyMehIN/t3SDNx+Hfvw=='],
@@ -61,7 +61,7 @@ test.each(AMBIGUOUS)(
 const utf8 = (text: string) => [...new TextEncoder().encode(text)]
 
 test.each([
-  ['a letter that is cut off', [...utf8('Привет '), 0xd0, ...utf8(' мир')], 'Привет � мир'],
+  ['a truncated character', [...utf8('Привет '), 0xd0, ...utf8(' мир')], 'Привет � мир'],
   ['a byte of another encoding', [...utf8('It’s a caf'), 0xe9, ...utf8(' here')], 'It’s a caf� here'],
 ])('text in UTF-8 remains that with %s', (_, bytes, text) => {
   expect(decodeText(Uint8Array.from(bytes), 'auto')).toEqual({ text, encoding: 'utf-8' })

@@ -3,7 +3,7 @@ export interface LegacyEncoding {
   /** A label of TextDecoder. */
   label: string
   languages: readonly string[]
-  /** Words of these languages have letters of ASCII. */
+  /** Words of these languages contain ASCII letters. */
   is_latin: boolean
   /** Characters that are common in its texts, and the ones that are possible. */
   frequent: RegExp

@@ -2,11 +2,11 @@ import { analyse } from 'chardet'
 import { ENCODINGS, encodingsOf, type LegacyEncoding } from './encodings.ts'
 import { scoreText } from './score-text.ts'
 
-/** Enough bytes to tell encodings apart. */
+/** Enough bytes to distinguish encodings. */
 const BYTES_MAX = 64 * 1024
-/** Texts that look about as plausible are told apart by chardet, which knows sequences of letters. */
+/** If texts are about equally plausible, chardet decides, which compares sequences of characters. */
 const SCORE_STEP = 0.1
-/** chardet tells the encodings of Latin letters apart only in longer texts. */
+/** chardet distinguishes the encodings of Latin scripts only in longer texts. */
 const LATIN_BYTES_MIN = 50
 
 /** Decodes bytes, as TextDecoder does. Each byte that is not in the encoding becomes the replacement character. */

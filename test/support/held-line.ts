@@ -1,4 +1,5 @@
 import { createConnection, createServer, type Socket } from 'node:net'
+import { joinSockets } from '../system/line.ts'
 
 /** The requests that a line stops: in the response, after the first bytes of the body, or before it. */
 export const PHASES = ['fetch', 'upload', 'report'] as const
@@ -25,18 +26,9 @@ export async function openHeldLine(target: number): Promise<HeldLine> {
   let releases: (() => void)[] = []
   const server = createServer((near) => {
     const far = createConnection({ port: target, host: '127.0.0.1' })
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(socket)
-      socket.on('error', () => other.destroy())
-      socket.on('close', () => {
-        sockets.delete(socket)
-        other.destroy()
-      })
-      socket.on('end', () => other.end())
-    }
+    joinSockets(sockets, near, far)
+    near.on('end', () => far.end())
+    far.on('end', () => near.end())
     near.on('data', (chunk) => {
       const phase = beginHold(chunk)
       if (phase === null) return void far.write(chunk)

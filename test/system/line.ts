@@ -9,6 +9,21 @@ export interface Line {
   close(): Promise<void>
 }
 
+/** Keeps both sockets in the set while they are open, and closes each with the other. */
+export function joinSockets(sockets: Set<Socket>, near: Socket, far: Socket): void {
+  for (const [socket, other] of [
+    [near, far],
+    [far, near],
+  ] as const) {
+    sockets.add(socket)
+    socket.on('error', () => other.destroy())
+    socket.on('close', () => {
+      sockets.delete(socket)
+      other.destroy()
+    })
+  }
+}
+
 /** Opens a free loopback port and forwards it to a port, for example from the fleet to the edge. */
 export async function openLine(target: number | (() => number)): Promise<Line> {
   const sockets = new Set<Socket>()
@@ -19,18 +34,9 @@ export async function openLine(target: number | (() => number)): Promise<Line> {
       port: typeof target === 'number' ? target : target(),
       host: '127.0.0.1',
     })
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(socket)
-      socket.on('error', () => other.destroy())
-      socket.on('close', () => {
-        sockets.delete(socket)
-        other.destroy()
-      })
-      socket.pipe(other)
-    }
+    joinSockets(sockets, near, far)
+    near.pipe(far)
+    far.pipe(near)
   })
   const destroyAll = () => {
     for (const socket of sockets) socket.destroy()

@@ -27,7 +27,7 @@ async function startPool(settings: Partial<typeof LONE_ENVIRONMENT> = {}) {
   const run = { folder, environment, signal: controller.signal }
   return {
     ...{ root, pool, controller },
-    /** Runs a task whose file tells the planted program what to do. */
+    /** Runs a task. The name of its file selects what the planted program does. */
     async decode(file: string, account_id = 1) {
       await writeFile(join(folder, file), '')
       const context = { account_id, job_id: 'job', niceness: 0, operation: 'image/resize' } as JobContext

@@ -91,7 +91,7 @@ export function startDecoder(program: string, limits: ProcessLimits, root: strin
     hasExited: exit.hasHappened,
     memoryBytes: () => readMemory(child.pid),
     async end() {
-      // Whoever waits for the end keeps this process running.
+      // A caller that waits for the end keeps this process running.
       holdOpen(child, true)
       if (!exit.hasHappened()) killGroup(child)
       await exit.ended

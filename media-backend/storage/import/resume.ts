@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 /** What a response says about the file that it sends. */
 export interface FileVersion {
-  /** Value for `If-Range`; null if the file cannot be told apart from another version of it. */
+  /** Value for `If-Range`; null if the host has no validator that identifies this version of the file. */
   validator: string | null
   etag: string | undefined
   total_bytes: number | null

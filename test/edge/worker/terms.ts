@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestContext } from './context.ts'
-import { actAtCheckout, order, sendCallbacks } from './payments.ts'
-import type { Person } from './people.ts'
+import { actAtCheckout, order, sendCallbacks, showSandboxOrder } from './payments.ts'
+import { type Person, register } from './people.ts'
 import { DAY_MS } from './shop.ts'
 
 /**
@@ -24,6 +24,15 @@ export async function subscribe(
   })
   await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
   return id
+}
+
+/** Registers a person who subscribes to a plan, and returns the order and its mandate. */
+export async function openSubscriber(testContext: TestContext, plan_id: number, months = 1) {
+  const person = await register(testContext)
+  const order_id = await subscribe(testContext, person, plan_id, { months })
+  const [mandate] = (await showSandboxOrder(order_id)).mandates
+  if (mandate === undefined) throw new Error('there is no mandate')
+  return { person, order_id, mandate: mandate.id }
 }
 
 /** Runs an action on an order's mandate at the provider and sends the resulting events. */
